@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/poet/commands.h"
+
+#include <CLI/CLI.hpp>
+
+#include <exception>
+#include <iostream>
+
+namespace {
+
+/// Prints an error as one sentence with what to do, and gives the exit code of its kind.
+int report(const poet::Error& error)
+{
+    std::cerr << "poet: " << error.text() << '\n';
+    switch (error.code) {
+    case poet::ErrorCode::InvalidSchedule: return static_cast<int>(poet::Exit::CheckFailed);
+    case poet::ErrorCode::Cancelled: return static_cast<int>(poet::Exit::Cancelled);
+    default: return static_cast<int>(poet::Exit::BadInput);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    CLI::App app{"Plans paging and recomputation so that training fits in little memory.", "poet"};
+    app.set_version_flag("--version", "poet " POET_VERSION);
+    app.require_subcommand(1);
+    poet::Action action;
+    poet::addInspectCommand(app, action);
+    poet::addSolveCommand(app, action);
+    poet::addSweepCommand(app, action);
+    poet::addVerifyCommand(app, action);
+    poet::addDevicesCommand(app, action);
+    poet::addDeviceCommand(app, action);
+    poet::addLayoutCommand(app, action);
+    poet::addExportCommand(app, action);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help, --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "poet: " << error.what() << " (see 'poet --help').\n";
+        return static_cast<int>(poet::Exit::BadInput);
+    }
+    try {
+        const auto exit = action();
+        return exit ? static_cast<int>(*exit) : report(exit.error());
+    } catch (const std::bad_alloc&) {
+        return report({poet::ErrorCode::BadUsage, "There is not enough memory for this input.", "Use a smaller model or batch."});
+    } catch (const std::exception& error) {
+        return report({poet::ErrorCode::Internal, std::string("Internal error: ") + error.what() + ".", "Please report it with the input."});
+    }
+}

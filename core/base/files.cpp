@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace poet {
+
+Expected<std::string> readFile(const std::filesystem::path& path)
+{
+    std::error_code code;
+    if (std::filesystem::is_directory(path, code))
+        return fail(ErrorCode::FileNotFound, "'" + path.string() + "' is a folder, not a file.", "Name a file.");
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        return fail(ErrorCode::FileNotFound, "'" + path.string() + "' cannot be opened: " + std::strerror(errno) + ".", "Check the path.");
+    std::ostringstream content;
+    content << in.rdbuf();
+    if (in.bad())
+        return fail(ErrorCode::FileNotFound, "'" + path.string() + "' cannot be read: " + std::strerror(errno) + ".");
+    return std::move(content).str();
+}
+
+Expected<void> writeFile(const std::filesystem::path& path, std::string_view content)
+{
+    std::filesystem::path aside = path;
+    aside += ".part" + std::to_string(::getpid());
+    std::error_code code;
+    {
+        std::ofstream out(aside, std::ios::binary | std::ios::trunc);
+        out.write(content.data(), static_cast<std::streamsize>(content.size()));
+        out.flush();
+        if (!out) {
+            const std::string reason = std::strerror(errno);
+            out.close();
+            std::filesystem::remove(aside, code);
+            return fail(ErrorCode::FileNotFound, "'" + path.string() + "' cannot be written: " + reason + ".",
+                        "Choose a folder that exists and may be written to.");
+        }
+    }
+    std::filesystem::rename(aside, path, code);
+    if (code) {
+        const std::string reason = code.message();
+        std::filesystem::remove(aside, code);
+        return fail(ErrorCode::FileNotFound, "'" + path.string() + "' cannot be replaced: " + reason + ".");
+    }
+    return {};
+}
+
+}  // namespace poet

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/error.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace poet {
+
+/// The whole file as bytes. Errors: FileNotFound naming the path and the system's reason.
+[[nodiscard]] Expected<std::string> readFile(const std::filesystem::path& path);
+
+/// Writes beside the target and renames, so that a reader sees the old file or the whole new one. Errors: FileNotFound.
+[[nodiscard]] Expected<void> writeFile(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace poet

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/plan_file.h"
+
+#include "core/base/json_reader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace poet {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json stepJson(const Step& step)
+{
+    ordered_json out{{"stage", step.stage}, {"kind", name(step.kind)}};
+    if (step.kind == StepKind::PageIn || step.kind == StepKind::PageOut)
+        out["mode"] = name(step.mode);
+    out["node"] = step.node;
+    out["start"] = step.startSeconds;
+    out["end"] = step.endSeconds;
+    out["ram_bytes"] = step.ramBytes;
+    if (step.offset)
+        out["offset"] = *step.offset;
+    return out;
+}
+
+ordered_json sourceJson(const PlanSource& source)
+{
+    return {{"model", source.model},         {"sha256", source.sha256}, {"dims", source.dims},     {"loss", source.loss},
+            {"optimizer", source.optimizer}, {"freeze", source.freeze}, {"device", source.device}, {"program", source.program}};
+}
+
+ordered_json infeasibleJson(const InfeasibleReason& why)
+{
+    ordered_json out{{"reason", why.reason}, {"node", why.node}};
+    if (why.smallestMemoryBytes)
+        out["smallest_memory_bytes"] = *why.smallestMemoryBytes;
+    if (why.smallestDeadlineSeconds)
+        out["smallest_deadline_seconds"] = *why.smallestDeadlineSeconds;
+    return out;
+}
+
+void addScheduleNumbers(ordered_json& out, const Plan& plan, std::int64_t residentBytes)
+{
+    if (plan.hasSchedule()) {
+        out["energy_joules"] = plan.replay.energyJoules;
+        out["keep_all_energy_joules"] = plan.keepAllEnergyJoules;
+        out["overhead_joules"] = plan.overheadJoules();
+        out["overhead_percent"] = plan.keepAllEnergyJoules > 0 ? 100 * plan.overheadJoules() / plan.keepAllEnergyJoules : 0.0;
+    } else {
+        out["keep_all_energy_joules"] = plan.keepAllEnergyJoules;
+    }
+    out["bound_joules"] = plan.boundJoules;
+    if (plan.hasSchedule()) {
+        out["gap_percent"] = plan.gapPercent();
+        out["seconds"] = plan.replay.seconds;
+    }
+    out["keep_all_seconds"] = plan.keepAllSeconds;
+    if (plan.hasSchedule())
+        out["peak_bytes"] = plan.replay.peakBytes;
+    out["resident_bytes"] = residentBytes;
+    out["largest_working_set_bytes"] = plan.largestWorkingSetBytes;
+    out["keep_all_peak_bytes"] = plan.keepAllPeakBytes;
+    if (plan.hasSchedule()) {
+        out["paged_out_bytes"] = plan.replay.pagedOutBytes;
+        out["paged_in_bytes"] = plan.replay.pagedInBytes;
+        out["recomputed_nodes"] = plan.replay.recomputedNodes;
+    }
+}
+
+Expected<Step> readStep(const ordered_json& value, const std::string& path)
+{
+    ObjectReader reader(value, path, ErrorCode::InvalidSchedule);
+    reader.onlyKnown({"stage", "kind", "mode", "node", "start", "end", "ram_bytes", "offset"});
+    Step step;
+    step.stage = static_cast<int>(std::min<std::int64_t>(reader.integer("stage"), 1 << 30));
+    step.node = static_cast<NodeId>(std::min<std::int64_t>(reader.integer("node"), 1 << 30));
+    if (const auto kind = stepKindFromName(reader.text("kind")))
+        step.kind = *kind;
+    else
+        reader.complain("kind", "must be compute, recompute, page_out, page_in or free");
+    if (reader.has("mode")) {
+        if (const auto mode = transferModeFromName(reader.text("mode")))
+            step.mode = *mode;
+        else
+            reader.complain("mode", "must be blocking, background or prefetch");
+    }
+    step.startSeconds = reader.number("start", 0, 0);
+    step.endSeconds = reader.number("end", 0, 0);
+    step.ramBytes = reader.integer("ram_bytes", 0, 0);
+    if (reader.has("offset"))
+        step.offset = reader.integer("offset");
+    POET_CHECK(reader.result());
+    return step;
+}
+
+Expected<Schedule> readSteps(const ordered_json& array, const std::string& where)
+{
+    Schedule schedule;
+    schedule.steps.reserve(array.size());
+    for (std::size_t i = 0; i < array.size(); ++i) {
+        POET_TRY(step, readStep(array[i], where + ": steps[" + std::to_string(i) + "]"));
+        schedule.steps.push_back(step);
+    }
+    return schedule;
+}
+
+std::vector<std::string> readTexts(ObjectReader& reader, std::string_view key)
+{
+    std::vector<std::string> out;
+    if (const ordered_json* values = reader.array(key, false))
+        for (const auto& value : *values) {
+            if (value.is_string())
+                out.push_back(value.get<std::string>());
+            else
+                reader.complain(key, "must hold texts");
+        }
+    return out;
+}
+
+void readSource(ObjectReader& reader, PlanSource& source)
+{
+    const ordered_json* value = reader.object("source", false);
+    if (!value)
+        return;
+    ObjectReader inner(*value, reader.path() + ": source", ErrorCode::InvalidSchedule);
+    source.model = inner.text("model", "");
+    source.sha256 = inner.text("sha256", "");
+    source.dims = readTexts(inner, "dims");
+    source.loss = inner.text("loss", "");
+    source.optimizer = inner.text("optimizer", "");
+    source.freeze = readTexts(inner, "freeze");
+    source.device = inner.text("device", "");
+    source.program = inner.text("program", "");
+    reader.adopt(inner.result());
+}
+
+void readInfeasible(ObjectReader& reader, Plan& plan)
+{
+    const ordered_json* value = reader.object("infeasible", false);
+    if (!value)
+        return;
+    ObjectReader inner(*value, reader.path() + ": infeasible", ErrorCode::InvalidSchedule);
+    InfeasibleReason why{inner.text("reason", ""), inner.text("node", ""), {}, {}};
+    if (inner.has("smallest_memory_bytes"))
+        why.smallestMemoryBytes = inner.integer("smallest_memory_bytes");
+    if (inner.has("smallest_deadline_seconds"))
+        why.smallestDeadlineSeconds = inner.number("smallest_deadline_seconds");
+    plan.infeasible = why;
+    reader.adopt(inner.result());
+}
+
+template <class T>
+void readName(ObjectReader& reader, std::string_view key, T& target, std::optional<T> (*fromName)(std::string_view))
+{
+    if (const auto value = fromName(reader.text(key)))
+        target = *value;
+    else
+        reader.complain(key, "holds an unknown name");
+}
+
+/// The file's own numbers must be what the replay finds.
+Expected<void> compare(ObjectReader& reader, const Plan& plan)
+{
+    const auto differs = [&](std::string_view key, double replayed) {
+        if (!reader.has(key))
+            return false;
+        const double stated = reader.number(key, -1e300);
+        return std::abs(stated - replayed) > 1e-6 * std::max({std::abs(stated), std::abs(replayed), 1e-30});
+    };
+    for (const auto& [key, value] : {std::pair{"energy_joules", plan.replay.energyJoules}, std::pair{"seconds", plan.replay.seconds},
+                                     std::pair{"peak_bytes", static_cast<double>(plan.replay.peakBytes)},
+                                     std::pair{"paged_out_bytes", static_cast<double>(plan.replay.pagedOutBytes)},
+                                     std::pair{"paged_in_bytes", static_cast<double>(plan.replay.pagedInBytes)}})
+        if (differs(key, value))
+            return fail(ErrorCode::InvalidSchedule, reader.path() + ": '" + key + "' is not what the replay of the steps gives.",
+                        "The file was changed by hand or is damaged: solve again.");
+    return reader.result();
+}
+
+}  // namespace
+
+std::string toJson(const PlanFile& file)
+{
+    const Plan& plan = file.plan;
+    ordered_json out{{"format", "poet-schedule"},
+                     {"version", 1},
+                     {"status", name(plan.status)},
+                     {"scope", plan.isRestrictedProof ? "restricted" : "full"},
+                     {"strategy", name(plan.strategy)},
+                     {"transfer", name(plan.transfer)},
+                     {"memory_bytes", plan.memoryBytes}};
+    out["deadline_seconds"] = plan.deadlineSeconds ? ordered_json(*plan.deadlineSeconds) : ordered_json(nullptr);
+    addScheduleNumbers(out, plan, file.graph.device.residentBytes);
+    out["solve_seconds"] = plan.solveSeconds;
+    out["variables"] = plan.variables;
+    out["rows"] = plan.rows;
+    out["source"] = sourceJson(plan.source);
+    if (plan.infeasible)
+        out["infeasible"] = infeasibleJson(*plan.infeasible);
+    std::string text = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    text.pop_back();
+    text += ",\n\"graph\":" + toJson(file.graph);
+    if (plan.hasSchedule())
+        text += ",\n\"steps\":" + stepsToJson(plan.replay.schedule);
+    return text + "}\n";
+}
+
+std::string stepsToJson(const Schedule& schedule)
+{
+    std::string text = "[";
+    for (const Step& step : schedule.steps)
+        text += (text.size() > 1 ? "," : "") + stepJson(step).dump();
+    return text + "]";
+}
+
+Expected<Schedule> parseSteps(std::string_view json, std::string_view where)
+{
+    POET_TRY(value, parseJson(json, where, ErrorCode::InvalidSchedule));
+    if (!value.is_array())
+        return fail(ErrorCode::InvalidSchedule, std::string(where) + " must be an array of steps.");
+    return readSteps(value, std::string(where));
+}
+
+Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
+{
+    POET_TRY(value, parseJson(json, where, ErrorCode::InvalidSchedule));
+    ObjectReader reader(value, std::string(where), ErrorCode::InvalidSchedule);
+    reader.expectFormat("poet-schedule", 1);
+    PlanFile file;
+    Plan& plan = file.plan;
+    readName(reader, "status", plan.status, &solveStatusFromName);
+    readName(reader, "strategy", plan.strategy, &strategyFromName);
+    readName(reader, "transfer", plan.transfer, &transferModelFromName);
+    plan.isRestrictedProof = reader.text("scope", "full") == "restricted";
+    plan.memoryBytes = reader.integer("memory_bytes");
+    if (reader.has("deadline_seconds"))
+        plan.deadlineSeconds = reader.number("deadline_seconds");
+    plan.boundJoules = reader.number("bound_joules", 0, 0);
+    plan.solveSeconds = reader.number("solve_seconds", 0, 0);
+    plan.variables = static_cast<int>(reader.integer("variables", 0, 0));
+    plan.rows = static_cast<int>(reader.integer("rows", 0, 0));
+    plan.keepAllPeakBytes = reader.integer("keep_all_peak_bytes", 0, 0);
+    plan.largestWorkingSetBytes = reader.integer("largest_working_set_bytes", 0, 0);
+    readSource(reader, plan.source);
+    readInfeasible(reader, plan);
+    const ordered_json* graphValue = reader.object("graph");
+    POET_CHECK(reader.result());
+    POET_TRY(graph, parseCostGraph(graphValue->dump(), std::string(where) + ": graph"));
+    file.graph = std::move(graph);
+    POET_TRY(keepAll, replay(file.graph, plan.transfer, keepAllSchedule(file.graph)));
+    plan.keepAllEnergyJoules = keepAll.energyJoules;
+    plan.keepAllSeconds = keepAll.seconds;
+    if (const ordered_json* steps = reader.array("steps", false)) {
+        POET_TRY(schedule, readSteps(*steps, std::string(where)));
+        POET_TRY(report, replay(file.graph, plan.transfer, schedule));
+        plan.replay = std::move(report);
+        POET_CHECK(compare(reader, plan));
+    }
+    POET_CHECK(reader.result());
+    return file;
+}
+
+}  // namespace poet

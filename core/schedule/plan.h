@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/schedule/replay.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace poet {
+
+/// What a planner may do. Sources: planning.md, section 5.
+enum class Strategy {
+    Integrated,  ///< recompute and page, by integer program (POET)
+    Paging,      ///< page only, by integer program
+    Recompute,   ///< recompute only, by integer program (Checkmate)
+    KeepAll,     ///< nothing dropped
+    PageAll,     ///< naive swap: every tensor is paged between uses
+    Sqrt,        ///< checkpoint every sqrt(n)-th (Chen et al. 2016)
+    Revolve,     ///< binomial checkpointing of chains (Griewank and Walther 2000)
+    Greedy,      ///< joules per byte-second
+    Capuchin,    ///< swap or recompute by measured cost (Peng et al. 2020)
+    Dtr          ///< online eviction (Kirisame et al. 2021)
+};
+[[nodiscard]] std::string_view name(Strategy strategy);
+[[nodiscard]] std::optional<Strategy> strategyFromName(std::string_view text);
+
+/// What is known about a problem. An answer, not an error.
+enum class SolveStatus {
+    Optimal,     ///< a schedule, proven within the asked gap
+    Feasible,    ///< a schedule, without that proof
+    Infeasible,  ///< proven impossible
+    Stopped      ///< no schedule found, nothing proven
+};
+[[nodiscard]] std::string_view name(SolveStatus status);
+[[nodiscard]] std::optional<SolveStatus> solveStatusFromName(std::string_view text);
+
+/// Why a problem is proven infeasible, and what would work. Sizes include resident bytes.
+struct InfeasibleReason {
+    std::string reason;  ///< one sentence
+    std::string node;    ///< the node whose needs do not fit; empty if none alone is to blame
+    std::optional<std::int64_t> smallestMemoryBytes;
+    std::optional<double> smallestDeadlineSeconds;
+};
+
+/// Where a plan came from; written into the file so that it can be made again.
+struct PlanSource {
+    std::string model;       ///< path relative to the schedule file; empty for standard input
+    std::string sha256;      ///< of the model file, hex
+    std::vector<std::string> dims;    ///< "batch=8"
+    std::string loss;
+    std::string optimizer;
+    std::vector<std::string> freeze;
+    std::string device;      ///< profile id or path
+    std::string program;     ///< version of this program
+};
+
+/// The answer of a planner: what `solve --json` prints and schedule files hold (architecture.md).
+/// Everything about the schedule is from the replay; only `boundJoules` is the solver's.
+struct Plan {
+    SolveStatus status = SolveStatus::Stopped;
+    bool isRestrictedProof = false;  ///< scope "restricted": the proof is of the restricted program
+    Strategy strategy = Strategy::Integrated;
+    TransferModel transfer = TransferModel::Blocking;
+    std::int64_t memoryBytes = 0;    ///< all RAM, resident bytes included
+    std::optional<double> deadlineSeconds;
+    double keepAllEnergyJoules = 0;
+    double keepAllSeconds = 0;
+    std::int64_t keepAllPeakBytes = 0;         ///< with resident bytes
+    std::int64_t largestWorkingSetBytes = 0;   ///< with resident bytes
+    double boundJoules = 0;          ///< no schedule in the scope of the strategy needs less; 0 if nothing is known
+    ReplayReport replay;             ///< of the best schedule; empty steps when there is none
+    std::optional<InfeasibleReason> infeasible;
+    double solveSeconds = 0;
+    int variables = 0;               ///< of the integer program as solved
+    int rows = 0;
+    PlanSource source;
+
+    [[nodiscard]] bool hasSchedule() const { return !replay.schedule.steps.empty(); }
+    [[nodiscard]] double overheadJoules() const { return replay.energyJoules - keepAllEnergyJoules; }
+    /// (energy - bound) / energy in percent; 100 when there is no bound.
+    [[nodiscard]] double gapPercent() const;
+};
+
+}  // namespace poet
