@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/graph/training_graph.h"
+
+#include <numeric>
+
+namespace poet {
+
+std::string_view name(NodeRole role)
+{
+    switch (role) {
+    case NodeRole::Input: return "input";
+    case NodeRole::Forward: return "forward";
+    case NodeRole::Side: return "side";
+    case NodeRole::Loss: return "loss";
+    case NodeRole::Backward: return "backward";
+    case NodeRole::Accumulate: return "accumulate";
+    }
+    return "";
+}
+
+std::string_view name(Optimizer optimizer)
+{
+    switch (optimizer) {
+    case Optimizer::Sgd: return "sgd";
+    case Optimizer::SgdBuffered: return "sgd-buffered";
+    case Optimizer::Momentum: return "momentum";
+    case Optimizer::Adam: return "adam";
+    }
+    return "";
+}
+
+std::optional<Optimizer> optimizerFromName(std::string_view text)
+{
+    for (const Optimizer optimizer : {Optimizer::Sgd, Optimizer::SgdBuffered, Optimizer::Momentum, Optimizer::Adam})
+        if (name(optimizer) == text)
+            return optimizer;
+    return std::nullopt;
+}
+
+namespace {
+
+std::int64_t trainedBytes(const TrainingGraph& graph)
+{
+    return std::accumulate(graph.parameters.begin(), graph.parameters.end(), std::int64_t{0},
+                           [](std::int64_t sum, const TrainingParameter& p) { return sum + (p.isTrained ? p.bytes : 0); });
+}
+
+}  // namespace
+
+std::int64_t TrainingGraph::parameterBytes() const
+{
+    std::int64_t sum = 0;
+    for (const TrainingParameter& parameter : parameters)
+        sum += parameter.isBuffer ? 0 : parameter.bytes;
+    return sum;
+}
+
+std::int64_t TrainingGraph::gradientBytes() const
+{
+    return optimizer == Optimizer::Sgd ? 0 : trainedBytes(*this);
+}
+
+std::int64_t TrainingGraph::optimizerBytes() const
+{
+    if (optimizer == Optimizer::Momentum)
+        return trainedBytes(*this);
+    return optimizer == Optimizer::Adam ? 2 * trainedBytes(*this) : 0;
+}
+
+}  // namespace poet
