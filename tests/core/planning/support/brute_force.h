@@ -16,7 +16,7 @@ struct BruteForceProblem {
     TransferModel transfer = TransferModel::Blocking;
     Strategy strategy = Strategy::Integrated;  ///< Integrated, Paging or Recompute
     std::int64_t budgetBytes = 0;          ///< without resident bytes
-    std::optional<double> deadlineSeconds;
+    std::optional<double> deadlineSeconds = std::nullopt;
     /// `paper` only: page-outs in any stage at whose start the tensor is in RAM, as the published program allows.
     /// Such an answer carries no schedule.
     bool isLatePageOutAllowed = false;

@@ -139,6 +139,8 @@ CostGraph randomTrainingGraph(std::uint32_t seed, const RandomGraphOptions& opti
         if (graph.size() < options.minNodes || graph.size() > options.maxNodes)
             continue;
         fillCosts(graph, dice, options);
+        if (keepAllPeak(graph) * 100 < largestWorkingSet(graph) * (100 + options.minSpanPercent))
+            continue;
         if (options.withStoreLimits)
             fillStoreLimits(graph, dice);
         return graph;
