@@ -41,7 +41,7 @@ inline constexpr ArenaOrder kArenaOrders[] = {ArenaOrder::Size, ArenaOrder::Life
 /// What the allocation may do.
 struct ArenaParams {
     std::int64_t alignment = 1;                    ///< of offsets and sizes, bytes, a power of two or 1
-    std::optional<std::int64_t> capacityBytes;     ///< stop as soon as the arena is at most this; absent: the lower bound
+    std::optional<std::int64_t> capacityBytes{};   ///< stop as soon as the arena is at most this; absent: the lower bound
     bool useExactSearch = true;                    ///< after the greedy orders
     double timeLimitSeconds = 10;                  ///< of the exact search
     bool minimize = false;                         ///< go on below the capacity, towards the lower bound

@@ -105,7 +105,7 @@ private:
             const std::int64_t width = item.last - item.first;
             keys.push_back({width, width * item.size, total});
         }
-        static constexpr std::array<std::array<int, kOrders>, kOrders> kKeyOrder{{{0, 1, 2}, {1, 2, 0}, {2, 1, 0}}};
+        static constexpr std::array<std::array<int, kOrders>, kOrders> kKeyOrder{{{0, 1, 2}, {2, 1, 0}, {2, 0, 1}}};
         std::vector<int> sorted(m_items.size());
         for (std::size_t order = 0; order < kOrders; ++order) {
             std::iota(sorted.begin(), sorted.end(), 0);
@@ -143,7 +143,7 @@ private:
                 continue;
             for (std::size_t j = 0; j < i; ++j)
                 for (const int item : parts[j])
-                    m_items[at(item)].isPlaced = false;  // restored with their offsets below
+                    m_items[at(item)].isPlaced = false;  // the caller restores offsets and sums
             return verdict;
         }
         return Verdict::Found;
@@ -152,9 +152,6 @@ private:
     /// One group, with the orders of rank in turn and a doubling limit of nodes.
     Verdict solveRanked(const Group& group, std::int64_t floor, std::int64_t until)
     {
-        std::vector<std::int64_t> offsets;
-        for (const int item : group)
-            offsets.push_back(m_items[at(item)].offset);
         const int orders = group.size() < 4 ? 1 : kOrders;
         for (std::int64_t limit = kFirstNodeLimit;; limit *= 2) {
             for (int order = 0; order < orders; ++order) {
