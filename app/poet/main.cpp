@@ -28,14 +28,9 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", "poet " POET_VERSION);
     app.require_subcommand(1);
     poet::Action action;
-    poet::addInspectCommand(app, action);
     poet::addSolveCommand(app, action);
-    poet::addSweepCommand(app, action);
     poet::addVerifyCommand(app, action);
-    poet::addDevicesCommand(app, action);
-    poet::addDeviceCommand(app, action);
     poet::addLayoutCommand(app, action);
-    poet::addExportCommand(app, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version

@@ -42,6 +42,7 @@ private:
         bool isStored = false;
         bool isInFlight = false;
         int ramSinceStage = -1;
+        int freedInStage = -2;
     };
     struct Background {
         NodeId node;
@@ -211,6 +212,8 @@ private:
             return "its page-out is not finished";
         if (target.isInRam)
             return "the tensor is already in RAM";
+        if (m_model == TransferModel::Paper && target.freedInStage == step.stage - 1)
+            return "in the paper model a tensor of the stage before stays in RAM when it is paged in for this one";
         place(step.node);
         m_report.pagedInBytes += node(step.node).bytes;
         m_joules += node(step.node).pageIn.joules;
@@ -238,6 +241,7 @@ private:
         if (old.isInFlight || isLeaving(step.node))
             return "the tensor is still being moved";
         old.isInRam = false;
+        old.freedInStage = step.stage;
         m_ram -= node(step.node).bytes;
         return {};
     }

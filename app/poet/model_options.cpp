@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/poet/model_options.h"
+
+#include "core/base/files.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <iterator>
+
+namespace poet {
+
+void ModelOptions::addTo(CLI::App& command, bool withDevice)
+{
+    command.add_option("MODEL", model, "ONNX file, cost graph (.json), or - for a cost graph on standard input")->required();
+    command.add_option("--dim", dims, "Size of a named dimension, such as batch=8 (default 1)")->type_name("NAME=N")->take_all();
+    command.add_option("--data", dataInputs, "An input that is data, not a weight")->type_name("NAME")->take_all();
+    command.add_option("--loss", loss, "cross-entropy, bce, mse or none")->capture_default_str();
+    command.add_option("--optimizer", optimizer, "sgd, sgd-buffered, momentum or adam")->capture_default_str();
+    command.add_option("--freeze", freeze, "Parameters that are not trained: a pattern with * and ?, biases-only, norm-only or last:K")->take_all();
+    command.add_option("--type", type, "Element type of training: f32, f16 or bf16 (default: as in the file)");
+    if (!withDevice)
+        return;
+    command.add_option("--device", device, "Device: an id of 'poet devices' or a profile file");
+    command.add_option("--operating-point", operatingPoint, "Operating point of the device")->type_name("NAME");
+    command.add_option("--transfer", transfer, "paper, blocking or dma (default: the device's best)");
+    command.add_flag("--conservative", isConservative, "Plan with every uncertain number at its 90 % end");
+}
+
+namespace {
+
+Expected<std::string> readInput(const std::string& model)
+{
+    if (model != "-")
+        return readFile(model);
+    return std::string{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+}
+
+Expected<LoadedModel> loadCostGraph(const ModelOptions& options)
+{
+    POET_TRY(text, readInput(options.model));
+    POET_TRY(graph, parseCostGraph(text, options.model == "-" ? "Standard input" : options.model));
+    LoadedModel loaded;
+    loaded.transfer = graph.device.transfer;
+    loaded.costs = std::make_shared<const CostGraph>(std::move(graph));
+    return loaded;
+}
+
+}  // namespace
+
+Expected<LoadedModel> loadModel(const ModelOptions& options, bool needsCosts)
+{
+    static_cast<void>(needsCosts);
+    POET_TRY(loaded, loadCostGraph(options));
+    if (!options.transfer.empty()) {
+        const auto model = transferModelFromName(options.transfer);
+        if (!model)
+            return fail(ErrorCode::BadUsage, "'" + options.transfer + "' is not a transfer model.", "Use paper, blocking or dma.");
+        loaded.transfer = *model;
+    }
+    return loaded;
+}
+
+}  // namespace poet

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/poet/plan_options.h"
+
+#include "core/base/units.h"
+
+#include <CLI/CLI.hpp>
+
+#include <sstream>
+
+namespace poet {
+
+void PlanOptions::addTo(CLI::App& command, bool withMemory)
+{
+    if (withMemory)
+        command.add_option("--memory", memory, "All RAM: 256KiB, 50% (of the keep-all peak) or 50%span (from the wall to that peak)")->required();
+    command.add_option("--strategy", strategy, "integrated, paging, recompute, keep-all, page-all, sqrt, revolve, greedy, capuchin or dtr")
+        ->capture_default_str();
+    command.add_option("--deadline", deadline, "Time of one training step: 140ms, or 120% (of keep-all time)");
+    command.add_option("--gap", gap, "Proof wanted, relative to the energy")->capture_default_str();
+    command.add_option("--time-limit", timeLimit, "Longest search")->capture_default_str();
+    command.add_option("--threads", threads, "Threads of the solver")->check(CLI::Range(1, 2))->capture_default_str();
+}
+
+Expected<planning::Problem> PlanOptions::problem(const LoadedModel& model, const planning::ProblemFacts& facts) const
+{
+    planning::Problem problem{.graph = model.costs, .transfer = model.transfer};
+    const auto known = strategyFromName(strategy);
+    if (!known)
+        return fail(ErrorCode::BadUsage, "'" + strategy + "' is not a strategy.",
+                    "Use integrated, paging, recompute, keep-all, page-all, sqrt, revolve, greedy, capuchin or dtr.");
+    problem.strategy = *known;
+    if (!memory.empty()) {
+        POET_TRY(spec, parseMemory(memory));
+        problem.memoryBytes = spec.bytes(facts.largestWorkingSetBytes, facts.keepAllPeakBytes);
+    }
+    if (!deadline.empty()) {
+        POET_TRY(spec, parseDeadline(deadline));
+        problem.deadlineSeconds = spec.seconds(facts.keepAll.seconds);
+    }
+    return problem;
+}
+
+Expected<planning::SolveParams> PlanOptions::params() const
+{
+    planning::SolveParams params;
+    POET_TRY(ratio, parseRatio(gap));
+    POET_TRY(seconds, parseSeconds(timeLimit));
+    params.gap = ratio;
+    params.timeLimitSeconds = seconds;
+    params.threads = threads;
+    return params;
+}
+
+namespace {
+
+std::string headline(const Plan& plan)
+{
+    switch (plan.status) {
+    case SolveStatus::Optimal: return plan.isRestrictedProof ? "optimal within the restricted program" : "proven optimal";
+    case SolveStatus::Feasible: return "feasible, gap " + formatPercent(plan.gapPercent());
+    case SolveStatus::Infeasible: return "infeasible: " + (plan.infeasible ? plan.infeasible->reason : std::string());
+    case SolveStatus::Stopped: return "stopped: no schedule found, and none proven impossible";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string describePlan(const CostGraph& graph, const Plan& plan)
+{
+    std::ostringstream out;
+    const auto line = [&](const char* what, const std::string& value) {
+        out << "  " << what << std::string(22 - std::string(what).size(), ' ') << value << '\n';
+    };
+    out << (graph.name.empty() ? "graph" : graph.name) << ", " << graph.size() << " nodes: " << headline(plan) << '\n';
+    line("strategy", std::string(name(plan.strategy)) + ", transfers " + std::string(name(plan.transfer)));
+    line("memory", formatBytes(plan.memoryBytes) + " = " + formatBytes(graph.device.residentBytes) + " resident + " +
+                       formatBytes(plan.memoryBytes - graph.device.residentBytes) + " planned");
+    if (plan.deadlineSeconds)
+        line("deadline", formatSeconds(*plan.deadlineSeconds));
+    line("wall, keep-all peak", formatBytes(plan.largestWorkingSetBytes) + ", " + formatBytes(plan.keepAllPeakBytes));
+    if (plan.hasSchedule()) {
+        const double percent = plan.keepAllEnergyJoules > 0 ? 100 * plan.overheadJoules() / plan.keepAllEnergyJoules : 0;
+        line("energy", formatJoules(plan.replay.energyJoules) + " (keep-all " + formatJoules(plan.keepAllEnergyJoules) + ", overhead " + formatPercent(percent) + ")");
+        line("bound, gap", formatJoules(plan.boundJoules) + ", " + formatPercent(plan.gapPercent()));
+        line("time of a step", formatSeconds(plan.replay.seconds) + " (keep-all " + formatSeconds(plan.keepAllSeconds) + ")");
+        line("peak", formatBytes(plan.replay.peakBytes) + " + " + formatBytes(graph.device.residentBytes) + " resident");
+        line("paged", formatBytes(plan.replay.pagedOutBytes) + " out, " + formatBytes(plan.replay.pagedInBytes) + " in");
+        line("recomputed", std::to_string(plan.replay.recomputedNodes) + " nodes");
+    }
+    line("search", formatSeconds(plan.solveSeconds) + ", " + std::to_string(plan.variables) + " variables, " + std::to_string(plan.rows) + " rows");
+    return out.str();
+}
+
+}  // namespace poet

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/candidates.h"
+
+#include <algorithm>
+
+namespace poet::planning {
+namespace {
+
+/// True when paging `id` out and in again is never worse than running it again.
+bool isDominated(const Problem& problem, const Charges& charges, NodeId id, bool withTimeRule)
+{
+    const CostNode& node = problem.graph->nodes[static_cast<std::size_t>(id)];
+    if (charges.recompute(id) < charges.pageIn(id) + charges.pageOut(id))
+        return false;
+    if (withTimeRule && charges.transfersTakeTime)
+        return node.compute.seconds >= node.pageIn.seconds + node.pageOut.seconds;
+    return true;
+}
+
+}  // namespace
+
+Choices findChoices(const Problem& problem, bool useDominance, bool withTimeRule)
+{
+    const CostGraph& graph = *problem.graph;
+    const bool pages = problem.strategy == Strategy::Integrated || problem.strategy == Strategy::Paging;
+    const bool recomputes = problem.strategy == Strategy::Integrated || problem.strategy == Strategy::Recompute;
+    const bool hasStoreLimits = graph.device.storeCapacityBytes || graph.device.writeLimitBytesPerStep;
+    const Charges charges(problem);
+    const auto consumers = graph.consumers();
+    Choices choices{std::vector<bool>(graph.nodes.size()), std::vector<bool>(graph.nodes.size())};
+    for (NodeId id = 0; id < graph.size(); ++id) {
+        const std::size_t i = static_cast<std::size_t>(id);
+        if (consumers[i].empty())
+            continue;
+        const bool fits = !graph.device.storeCapacityBytes || graph.nodes[i].bytes <= *graph.device.storeCapacityBytes;
+        choices.mayPage[i] = pages && graph.nodes[i].pageable && fits;
+        choices.mayRecompute[i] = recomputes && graph.mayRecompute(id, problem.transfer);
+        if (useDominance && !hasStoreLimits && choices.mayPage[i] && choices.mayRecompute[i] && isDominated(problem, charges, id, withTimeRule))
+            choices.mayRecompute[i] = false;
+    }
+    return choices;
+}
+
+Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted)
+{
+    const auto consumers = graph.consumers();
+    Events events;
+    events.candidates.resize(graph.nodes.size());
+    events.stages.resize(graph.nodes.size());
+    std::vector<int> memberOf(graph.nodes.size(), -1);
+    std::vector<NodeId> work;
+    for (int stage = 0; stage < graph.size(); ++stage) {
+        auto& members = events.candidates[static_cast<std::size_t>(stage)];
+        const auto add = [&](NodeId id) {
+            if (memberOf[static_cast<std::size_t>(id)] == stage)
+                return;
+            memberOf[static_cast<std::size_t>(id)] = stage;
+            members.push_back(id);
+            work.push_back(id);
+        };
+        const bool isForward = graph.nodes[static_cast<std::size_t>(stage)].phase == Phase::Forward;
+        for (const NodeId input : graph.nodes[static_cast<std::size_t>(stage)].inputs)
+            add(input);
+        while (!work.empty()) {
+            const NodeId id = work.back();
+            work.pop_back();
+            if (!choices.mayRecompute[static_cast<std::size_t>(id)] || (isRestricted && isForward && id == stage - 1))
+                continue;
+            for (const NodeId input : graph.nodes[static_cast<std::size_t>(id)].inputs)
+                add(input);
+        }
+        // It may pay to recompute early, while the inputs happen to be in RAM.
+        for (NodeId id = 0; !isRestricted && id < stage; ++id) {
+            const auto& inputs = graph.nodes[static_cast<std::size_t>(id)].inputs;
+            if (inputs.empty() || !choices.mayRecompute[static_cast<std::size_t>(id)] || consumers[static_cast<std::size_t>(id)].back() <= stage ||
+                memberOf[static_cast<std::size_t>(id)] == stage)
+                continue;
+            if (std::all_of(inputs.begin(), inputs.end(), [&](NodeId input) { return memberOf[static_cast<std::size_t>(input)] == stage; })) {
+                memberOf[static_cast<std::size_t>(id)] = stage;
+                members.push_back(id);
+            }
+        }
+        std::sort(members.begin(), members.end());
+    }
+    for (int stage = 0; stage < graph.size(); ++stage) {
+        events.stages[static_cast<std::size_t>(stage)].insert(events.stages[static_cast<std::size_t>(stage)].begin(), stage);
+        for (const NodeId id : events.candidates[static_cast<std::size_t>(stage)])
+            events.stages[static_cast<std::size_t>(id)].push_back(stage);
+    }
+    return events;
+}
+
+}  // namespace poet::planning

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/planning/problem.h"
+
+#include <vector>
+
+namespace poet::planning {
+
+/// Which choices the program may make.
+struct Choices {
+    std::vector<bool> mayRecompute;  ///< per node
+    std::vector<bool> mayPage;       ///< per node
+};
+/// What strategy and graph allow; with `useDominance` without the recomputes that paging on demand always beats
+/// (planning.md, section 3; exact unless the store's limits bind, so not applied when they exist). With
+/// `withTimeRule` a recompute is also kept where it is faster than the round trip (needed when a deadline binds).
+[[nodiscard]] Choices findChoices(const Problem& problem, bool useDominance, bool withTimeRule);
+
+/// Where something can happen to a tensor: its own stage first, then every stage in which it is a candidate.
+struct Events {
+    std::vector<std::vector<NodeId>> candidates;  ///< per stage t: C(t), ascending
+    std::vector<std::vector<int>> stages;         ///< per node: its events, ascending; [0] is its own stage
+};
+/// Builds C(t) of planning.md, section 3. `isRestricted` leaves out the closure from node t-1 in forward stages and
+/// early recomputes. Cost: O(sum of |C(t)| times inputs).
+[[nodiscard]] Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted);
+
+}  // namespace poet::planning

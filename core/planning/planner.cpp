@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/planner.h"
+
+#include "core/base/units.h"
+#include "core/planning/cbc_driver.h"
+#include "core/planning/program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <string>
+
+namespace poet::planning {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One search: the best replayed plan so far, the best bound so far, and the rounds that improve both.
+class Search {
+public:
+    Search(const Problem& problem, const SolveParams& params, ProgressSink& sink, ProblemFacts facts)
+        : m_problem(problem), m_params(params), m_sink(sink), m_facts(std::move(facts)), m_begin(Clock::now())
+    {
+        m_plan.strategy = problem.strategy;
+        m_plan.transfer = problem.transfer;
+        m_plan.memoryBytes = problem.memoryBytes;
+        m_plan.deadlineSeconds = problem.deadlineSeconds;
+        m_plan.keepAllEnergyJoules = m_facts.keepAll.energyJoules;
+        m_plan.keepAllSeconds = m_facts.keepAll.seconds;
+        m_plan.keepAllPeakBytes = m_facts.keepAllPeakBytes;
+        m_plan.largestWorkingSetBytes = m_facts.largestWorkingSetBytes;
+        m_plan.boundJoules = m_facts.keepAll.energyJoules;
+        m_plan.isRestrictedProof = params.isRestricted;
+    }
+
+    Expected<Plan> run()
+    {
+        if (!answerAtOnce())
+            POET_CHECK(searchByProgram());
+        m_plan.solveSeconds = secondsSoFar();
+        return std::move(m_plan);
+    }
+
+private:
+    double secondsSoFar() const { return std::chrono::duration<double>(Clock::now() - m_begin).count(); }
+    double secondsLeft() const { return m_params.timeLimitSeconds - secondsSoFar(); }
+    const CostGraph& graph() const { return *m_problem.graph; }
+
+    void sayInfeasible(std::string reason, std::string node, std::optional<std::int64_t> memory, std::optional<double> deadline)
+    {
+        m_plan.status = SolveStatus::Infeasible;
+        m_plan.infeasible = InfeasibleReason{std::move(reason), std::move(node), memory, deadline};
+    }
+
+    /// Cases that need no program. Returns whether the question is answered.
+    bool answerAtOnce()
+    {
+        const CostNode& node = graph().nodes[static_cast<std::size_t>(m_facts.largestWorkingSetNode)];
+        if (m_problem.memoryBytes < m_facts.largestWorkingSetBytes) {
+            sayInfeasible("'" + node.name + "' needs " + formatBytes(m_facts.largestWorkingSetBytes) + " at once (output, inputs, workspace and " +
+                              formatBytes(graph().device.residentBytes) + " resident); the memory is " + formatBytes(m_problem.memoryBytes) + ".",
+                          node.name, m_facts.largestWorkingSetBytes, {});
+            return true;
+        }
+        if (m_problem.deadlineSeconds && m_facts.keepAll.seconds > *m_problem.deadlineSeconds * (1 + 1e-9)) {
+            sayInfeasible("The operations alone take " + formatSeconds(m_facts.keepAll.seconds) + "; the deadline is " +
+                              formatSeconds(*m_problem.deadlineSeconds) + ".",
+                          "", {}, m_facts.keepAll.seconds);
+            return true;
+        }
+        if (fitsLimits(m_problem, m_facts.keepAll)) {
+            offer(m_facts.keepAll);
+            m_plan.status = SolveStatus::Optimal;
+            m_plan.isRestrictedProof = false;
+            return true;
+        }
+        if (m_problem.strategy == Strategy::KeepAll) {
+            sayInfeasible("Keeping everything needs " + formatBytes(m_facts.keepAllPeakBytes) + "; the memory is " + formatBytes(m_problem.memoryBytes) + ".",
+                          graph().nodes[static_cast<std::size_t>(m_facts.keepAll.schedule.steps[static_cast<std::size_t>(m_facts.keepAll.peakStep)].node)].name,
+                          m_facts.keepAllPeakBytes, {});
+            return true;
+        }
+        return false;
+    }
+
+    /// Takes over a replayed schedule if it fits and is better than the best known.
+    bool offer(const ReplayReport& report)
+    {
+        if (!fitsLimits(m_problem, report) || (m_plan.hasSchedule() && report.energyJoules >= m_plan.replay.energyJoules))
+            return false;
+        m_plan.replay = report;
+        m_sink.incumbent(report);
+        return true;
+    }
+
+    void raiseBound(double joules)
+    {
+        if (joules <= m_plan.boundJoules)
+            return;
+        m_plan.boundJoules = joules;
+        m_sink.bound(joules);
+    }
+
+    bool isProven() const
+    {
+        return m_plan.hasSchedule() && m_plan.replay.energyJoules - m_plan.boundJoules <= m_params.gap * m_plan.replay.energyJoules * (1 + 1e-6);
+    }
+
+    Expected<void> searchByProgram()
+    {
+        if (m_params.start)
+            if (auto report = replay(graph(), m_problem.transfer, *m_params.start); report)
+                offer(*report);
+        // Without the deadline and with the energy rule alone the program is small; if its optimum is in time, it is
+        // the optimum, otherwise its bound holds all the same.
+        Problem timeless = m_problem;
+        timeless.deadlineSeconds.reset();
+        if (m_problem.deadlineSeconds && m_params.useDominance) {
+            POET_CHECK(searchRounds(timeless, findChoices(m_problem, true, false)));
+            if (m_plan.status == SolveStatus::Infeasible || isProven())
+                return finish();
+        }
+        POET_CHECK(searchRounds(m_problem, findChoices(m_problem, m_params.useDominance, m_problem.deadlineSeconds.has_value())));
+        return finish();
+    }
+
+    Expected<void> finish()
+    {
+        if (m_plan.status == SolveStatus::Infeasible)
+            return {};
+        if (m_plan.hasSchedule())
+            m_plan.boundJoules = std::min(m_plan.boundJoules, m_plan.replay.energyJoules);
+        m_plan.status = isProven() ? SolveStatus::Optimal : m_plan.hasSchedule() ? SolveStatus::Feasible : SolveStatus::Stopped;
+        return {};
+    }
+
+    /// Solves the program of `problem`, adds in-stage rows where the replay asks for them, and repeats.
+    Expected<void> searchRounds(const Problem& problem, const Choices& choices)
+    {
+        Program program(problem, m_facts, choices, m_params.isRestricted);
+        if (!m_params.useLazyStages)
+            for (int stage = 0; stage < program.stageCount(); ++stage)
+                program.addStageRows(stage);
+        while (secondsLeft() > 0.01 && !m_sink.wantsStop()) {
+            POET_TRY(outcome, solveOnce(program));
+            if (outcome.status == MipStatus::Infeasible) {
+                sayInfeasibleTogether();
+                return {};
+            }
+            if (outcome.status == MipStatus::Stopped || outcome.solution.empty() || isProven())
+                return {};
+            POET_TRY(hasMore, refine(program, outcome.solution));
+            if (!hasMore)
+                return {};
+        }
+        return {};
+    }
+
+    Expected<MipResult> solveOnce(const Program& program)
+    {
+        const double scale = program.objectiveScale();
+        m_plan.variables = static_cast<int>(program.linear().columns.size());
+        m_plan.rows = static_cast<int>(program.linear().rows.size());
+        const double keepAll = m_facts.keepAll.energyJoules;
+        MipLimits limits;
+        limits.absoluteGap = 0.9 * m_params.gap * m_plan.boundJoules * scale;
+        limits.seconds = secondsLeft();
+        limits.threads = m_params.threads;
+        if (m_plan.hasSchedule())
+            limits.cutoff = m_plan.overheadJoules() * scale;
+        MipEvents events;
+        events.solution = [&](const std::vector<double>& solution, double) {
+            if (auto report = replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, program.decode(solution))); report)
+                offer(*report);
+        };
+        events.bound = [&](double bound) { raiseBound(keepAll + bound / scale); };
+        events.wantsStop = [&] { return m_sink.wantsStop(); };
+        POET_TRY(result, solveMip(program.linear(), limits, events));
+        if (std::isfinite(result.bound))
+            raiseBound(keepAll + result.bound / scale);
+        return result;
+    }
+
+    /// Replays the optimum of the relaxed program; where it is over budget, adds that stage's rows.
+    /// Returns whether there is something new to solve.
+    Expected<bool> refine(Program& program, const std::vector<double>& solution)
+    {
+        POET_TRY(report, replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, program.decode(solution))));
+        offer(report);
+        if (isProven())
+            return false;
+        bool hasMore = false;
+        for (std::size_t i = 0; i < report.duringBytes.size(); ++i)
+            if (report.duringBytes[i] > m_problem.budgetBytes() && program.addStageRows(report.schedule.steps[i].stage))
+                hasMore = true;
+        if (!hasMore && report.peakBytes > m_problem.budgetBytes())
+            return fail(ErrorCode::Internal, "The replay needs " + std::to_string(report.peakBytes) + " bytes where the program promised " +
+                                                 std::to_string(m_problem.budgetBytes()) + ".",
+                        "Please report the model and the limits.");
+        return hasMore;
+    }
+
+    void sayInfeasibleTogether()
+    {
+        if (m_plan.hasSchedule())
+            return;
+        const std::string limits = formatBytes(m_problem.memoryBytes) + (m_problem.deadlineSeconds ? " and " + formatSeconds(*m_problem.deadlineSeconds) : "");
+        sayInfeasible("No schedule of the strategy '" + std::string(name(m_problem.strategy)) + "' fits " + limits + ".", "", {}, {});
+    }
+
+    const Problem& m_problem;
+    const SolveParams& m_params;
+    ProgressSink& m_sink;
+    ProblemFacts m_facts;
+    Clock::time_point m_begin;
+    Plan m_plan;
+};
+
+}  // namespace
+
+Expected<Plan> solve(const Problem& problem, const SolveParams& params, ProgressSink& sink)
+{
+    POET_TRY(facts, findFacts(*problem.graph, problem.transfer));
+    return Search(problem, params, sink, std::move(facts)).run();
+}
+
+}  // namespace poet::planning

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/planning/candidates.h"
+#include "core/planning/decisions.h"
+#include "core/planning/linear_program.h"
+
+#include <vector>
+
+namespace poet::planning {
+
+/// The hold-gap program of a problem (planning.md, section 3): variables only where something can happen to a tensor.
+/// The objective is the overhead over keep-all in joules times `objectiveScale`; sizes are in units of `byteScale`.
+class Program {
+public:
+    Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, bool isRestricted);
+
+    [[nodiscard]] const LinearProgram& linear() const { return m_linear; }
+    [[nodiscard]] double objectiveScale() const { return m_objectiveScale; }
+    /// Adds the rows of kind 4 (RAM at each recompute slot) of one stage; no effect the second time or where no
+    /// recompute is possible. Returns whether rows were added.
+    bool addStageRows(int stage);
+    [[nodiscard]] int stageCount() const { return static_cast<int>(m_events.candidates.size()); }
+
+    /// What a solution decides; values over 0.5 count as 1. Decisions that nothing uses are left out.
+    [[nodiscard]] Decisions decode(const std::vector<double>& solution) const;
+    /// The solution that a set of decisions stands for (continuous columns included as far as rows of kind 4 exist),
+    /// for a start; empty when the program has no column for one of the decisions.
+    [[nodiscard]] std::vector<double> encode(const Decisions& decisions) const;
+
+private:
+    /// Columns of one event of a tensor; -1 where there is none.
+    struct EventColumns {
+        int stage = 0;
+        int hold = -1;      ///< stays in RAM from the event before to this one
+        int recompute = -1;
+        int demand = -1;    ///< page-in on demand; in `paper` the page-in
+        int prefetch = -1;
+    };
+    struct TensorColumns {
+        std::vector<EventColumns> events;  ///< [0] is its own stage, without columns
+        int outImmediate = -1;
+        int outBackground = -1;
+        int source = -1;                   ///< 1 if it is in RAM during the stage after its own for a background page-out
+    };
+    using Terms = std::vector<std::pair<int, double>>;
+
+    void addColumns(const Choices& choices);
+    void addAcquireColumns(NodeId node, EventColumns& event, const Choices& choices);
+    void addOutColumns(NodeId node, const Choices& choices);
+    void addAvailabilityRows();
+    void addEventRows(int stage, NodeId node, std::size_t index);
+    void addRecomputeRows(int stage, NodeId node, const EventColumns& event);
+    void addPageRows(NodeId node, const EventColumns& event);
+    void addSourceRows(NodeId node);
+    void addKnapsackRows();
+    void addTimeRows(const ProblemFacts& facts);
+    void addStoreRows();
+
+    [[nodiscard]] const CostNode& node(NodeId id) const { return m_graph.nodes[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] TensorColumns& tensor(NodeId id) { return m_tensors[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] const TensorColumns& tensor(NodeId id) const { return m_tensors[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] std::size_t eventIndex(NodeId id, int stage) const;
+    [[nodiscard]] const EventColumns& eventAt(NodeId id, int stage) const { return tensor(id).events[eventIndex(id, stage)]; }
+    [[nodiscard]] bool isInput(NodeId id, int stage) const;
+    /// Column of the hold that leaves the event `index` of a tensor; -1 when it is the last.
+    [[nodiscard]] int nextHold(NodeId id, std::size_t index) const;
+    [[nodiscard]] double units(std::int64_t bytes) const { return static_cast<double>(bytes) / m_byteScale; }
+    void appendAvailability(Terms& terms, const EventColumns& event, double factor) const;
+    /// Recomputes of consumers of `id` in a stage, as terms.
+    void appendUses(Terms& terms, NodeId id, int stage, double factor) const;
+    void appendStartOfStage(Terms& terms, int stage) const;
+
+    Problem m_problem;
+    const CostGraph& m_graph;
+    Charges m_charges;
+    Events m_events;
+    std::vector<std::vector<NodeId>> m_consumers;
+    std::vector<TensorColumns> m_tensors;
+    std::vector<std::vector<NodeId>> m_passing;  ///< per stage: tensors with a gap strictly around it
+    std::vector<bool> m_hasStageRows;
+    bool m_isRestricted;
+    double m_objectiveScale = 1;
+    double m_byteScale = 1;
+    LinearProgram m_linear;
+};
+
+}  // namespace poet::planning

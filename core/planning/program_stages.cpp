@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/program.h"
+
+#include <algorithm>
+
+/// The rows of kind 4: RAM during each recompute slot of a stage, where tensors read before may be gone already.
+namespace poet::planning {
+
+void Program::appendStartOfStage(Terms& terms, int stage) const
+{
+    const auto add = [&](NodeId id, int column) {
+        if (column >= 0 && node(id).bytes > 0)
+            terms.emplace_back(column, -units(node(id).bytes));
+    };
+    for (const NodeId id : m_events.candidates[static_cast<std::size_t>(stage)]) {
+        const EventColumns& event = eventAt(id, stage);
+        add(id, event.hold);
+        add(id, m_problem.transfer == TransferModel::Paper ? event.demand : event.prefetch);
+    }
+    for (const NodeId id : m_passing[static_cast<std::size_t>(stage)])
+        add(id, id == stage - 1 && tensor(id).source >= 0 ? tensor(id).source : eventAt(id, stage).hold);
+}
+
+bool Program::addStageRows(int stage)
+{
+    if (m_hasStageRows[static_cast<std::size_t>(stage)])
+        return false;
+    m_hasStageRows[static_cast<std::size_t>(stage)] = true;
+    const auto& members = m_events.candidates[static_cast<std::size_t>(stage)];
+    const double budget = units(m_problem.budgetBytes());
+    Terms change;  // what RAM gains since the slot before, negated
+    appendStartOfStage(change, stage);
+    int before = -1;
+    bool hasAdded = false;
+    for (const NodeId id : members) {
+        const EventColumns& event = eventAt(id, stage);
+        const double size = units(node(id).bytes);
+        if (event.demand >= 0 && m_problem.transfer != TransferModel::Paper && size > 0)
+            change.emplace_back(event.demand, -size);
+        if (event.recompute < 0)
+            continue;
+        if (size > 0)
+            change.emplace_back(event.recompute, -size);
+        const int memory = m_linear.addColumn(0, 0, budget, false);
+        change.emplace_back(memory, 1);
+        if (before >= 0)
+            change.emplace_back(before, -1);
+        m_linear.addRow(std::move(change), 0, 0);
+        if (node(id).workspaceBytes > 0)
+            m_linear.addRow({{memory, 1}, {event.recompute, units(node(id).workspaceBytes)}}, -kInfinity, budget);
+        change.clear();
+        before = memory;
+        hasAdded = true;
+        for (const NodeId input : node(id).inputs) {  // what this slot may free counts from the slot after
+            if (isInput(input, stage) || node(input).bytes == 0)
+                continue;
+            const int freed = m_linear.addColumn(0, 0, 1, false);
+            change.emplace_back(freed, units(node(input).bytes));
+            m_linear.addRow({{freed, 1}, {event.recompute, -1}}, -kInfinity, 0);
+            if (const int next = nextHold(input, eventIndex(input, stage)); next >= 0)
+                m_linear.addRow({{freed, 1}, {next, 1}}, -kInfinity, 1);
+            if (input == stage - 1 && tensor(input).outBackground >= 0)
+                m_linear.addRow({{freed, 1}, {tensor(input).outBackground, 1}}, -kInfinity, 1);
+            for (const NodeId later : m_consumers[static_cast<std::size_t>(input)])
+                if (later > id && later < stage && std::binary_search(members.begin(), members.end(), later))
+                    if (const int column = eventAt(later, stage).recompute; column >= 0)
+                        m_linear.addRow({{freed, 1}, {column, 1}}, -kInfinity, 1);
+        }
+    }
+    return hasAdded;
+}
+
+Decisions Program::decode(const std::vector<double>& solution) const
+{
+    const auto isOn = [&](int column) { return column >= 0 && solution[static_cast<std::size_t>(column)] > 0.5; };
+    Decisions decisions;
+    decisions.outs.assign(m_graph.nodes.size(), OutKind::None);
+    std::vector<bool> isHeldOn(m_graph.nodes.size(), false);   // a used hold leaves the stage that is being looked at
+    std::vector<bool> isPagedIn(m_graph.nodes.size(), false);
+    std::vector<int> usedIn(m_graph.nodes.size(), -1);         // latest stage with a kept recompute that reads it
+    for (int stage = m_graph.size() - 1; stage >= 0; --stage) {
+        isHeldOn[static_cast<std::size_t>(stage)] = false;
+        const auto& members = m_events.candidates[static_cast<std::size_t>(stage)];
+        for (auto it = members.rbegin(); it != members.rend(); ++it) {
+            const NodeId id = *it;
+            const std::size_t i = static_cast<std::size_t>(id);
+            const std::size_t index = eventIndex(id, stage);
+            const EventColumns& event = tensor(id).events[index];
+            if (!isInput(id, stage) && usedIn[i] != stage && !isHeldOn[i])
+                continue;
+            isHeldOn[i] = isOn(event.hold);
+            if (isHeldOn[i]) {
+                decisions.holds.push_back({id, tensor(id).events[index - 1].stage, stage});
+            } else if (isOn(event.recompute)) {
+                decisions.acquires.push_back({stage, id, AcquireKind::Recompute});
+                for (const NodeId input : node(id).inputs)
+                    usedIn[static_cast<std::size_t>(input)] = stage;
+            } else {
+                decisions.acquires.push_back({stage, id, isOn(event.prefetch) ? AcquireKind::Prefetch : AcquireKind::Demand});
+                isPagedIn[i] = true;
+            }
+        }
+    }
+    for (NodeId id = 0; id < m_graph.size(); ++id)
+        if (isPagedIn[static_cast<std::size_t>(id)])
+            decisions.outs[static_cast<std::size_t>(id)] = isOn(tensor(id).outBackground) ? OutKind::Background : OutKind::Immediate;
+    if (m_problem.transfer == TransferModel::Paper)
+        for (OutKind& out : decisions.outs)
+            out = out == OutKind::None ? OutKind::None : OutKind::Background;
+    return decisions;
+}
+
+std::vector<double> Program::encode(const Decisions& decisions) const
+{
+    std::vector<double> solution(m_linear.columns.size(), 0.0);
+    bool isComplete = true;
+    const auto set = [&](int column) {
+        if (column < 0)
+            isComplete = false;
+        else
+            solution[static_cast<std::size_t>(column)] = 1;
+    };
+    const auto indexOf = [&](NodeId id, int stage) {
+        const std::size_t index = eventIndex(id, stage);
+        const bool exists = index < tensor(id).events.size() && tensor(id).events[index].stage == stage;
+        isComplete = isComplete && exists;
+        return exists ? index : std::size_t{0};
+    };
+    for (const Hold& hold : decisions.holds)
+        for (std::size_t e = indexOf(hold.node, hold.from) + 1; e <= indexOf(hold.node, hold.to); ++e)
+            set(tensor(hold.node).events[e].hold);
+    for (const Acquire& acquire : decisions.acquires) {
+        const EventColumns& event = tensor(acquire.node).events[indexOf(acquire.node, acquire.stage)];
+        set(acquire.kind == AcquireKind::Recompute ? event.recompute : acquire.kind == AcquireKind::Demand ? event.demand : event.prefetch);
+    }
+    for (NodeId id = 0; id < m_graph.size() && !decisions.outs.empty(); ++id) {
+        const OutKind out = decisions.outs[static_cast<std::size_t>(id)];
+        if (out == OutKind::Immediate)
+            set(tensor(id).outImmediate);
+        if (out == OutKind::Background)
+            set(tensor(id).outBackground);
+    }
+    return isComplete ? solution : std::vector<double>{};
+}
+
+}  // namespace poet::planning
