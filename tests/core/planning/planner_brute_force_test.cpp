@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/planning/support/planner_cases.h"
+
+#include <gtest/gtest.h>
+
+/// The planner against exhaustive search, in all three transfer models.
+namespace poet::testing {
+namespace {
+
+class PlannerAgainstExhaustiveSearch : public ::testing::TestWithParam<TransferModel> {};
+
+/// Cases where recomputing outside the candidate sets is better: rare, and the program does not see them.
+constexpr double kMostOutsideCandidates = 0.01;
+
+TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumWithoutDeadline)
+{
+    int count = 0, outside = 0, feasible = 0, infeasible = 0;
+    for (std::uint32_t seed = 1; seed <= POET_TEST_CASES; ++seed) {
+        const PlannerCase c = makePlannerCase(seed, GetParam(), 9);
+        const Truth truth = findTruth(c);
+        const auto plan = checkedPlan(c, provingParams());
+        ASSERT_TRUE(plan) << c.label;
+        expectWithin(c, *plan, truth);
+        ++count;
+        outside += !truth.areEqual();
+        (plan->hasSchedule() ? feasible : infeasible) += 1;
+    }
+    EXPECT_LE(outside, kMostOutsideCandidates * count);
+    EXPECT_GT(feasible, count / 2);
+    EXPECT_GT(infeasible, count / 50);
+}
+
+TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumUnderABindingDeadline)
+{
+    int binding = 0;
+    for (std::uint32_t seed = 5001; seed <= 5000 + POET_TEST_CASES; ++seed) {
+        PlannerCase c = makePlannerCase(seed, GetParam(), 9);
+        const auto free = bruteForce(c.bruteForceProblem());
+        if (!free)
+            continue;
+        const auto fastest = bruteForceFastest(c.bruteForceProblem());
+        ASSERT_TRUE(fastest) << c.label;
+        const double share = 0.25 * (seed % 4);
+        c.deadlineSeconds = *fastest + share * (free->seconds - *fastest);
+        binding += *c.deadlineSeconds < free->seconds * (1 - 1e-9);
+        const Truth truth = findTruth(c);
+        const auto plan = checkedPlan(c, provingParams());
+        ASSERT_TRUE(plan) << c.label;
+        expectWithin(c, *plan, truth);
+    }
+    EXPECT_GT(binding, POET_TEST_CASES / 40);
+}
+
+TEST_P(PlannerAgainstExhaustiveSearch, aDeadlineBelowTheFastestScheduleIsInfeasible)
+{
+    for (std::uint32_t seed = 9001; seed <= 9000 + POET_TEST_CASES / 4; ++seed) {
+        PlannerCase c = makePlannerCase(seed, GetParam(), 8);
+        const auto fastest = bruteForceFastest(c.bruteForceProblem());
+        if (!fastest)
+            continue;
+        c.deadlineSeconds = *fastest * (1 - 1e-4);
+        const auto plan = checkedPlan(c, provingParams());
+        ASSERT_TRUE(plan) << c.label;
+        EXPECT_EQ(plan->status, SolveStatus::Infeasible) << describe(c);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, PlannerAgainstExhaustiveSearch,
+                         ::testing::Values(TransferModel::Paper, TransferModel::Blocking, TransferModel::Dma),
+                         [](const auto& model) { return std::string(name(model.param)); });
+
+}  // namespace
+}  // namespace poet::testing

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/planning/support/planner_cases.h"
+
+#include <gtest/gtest.h>
+
+/// Smallest cases of what was once planned wrongly; each is named after what was wrong.
+namespace poet::testing {
+namespace {
+
+struct Row {
+    std::vector<NodeId> inputs;
+    std::int64_t bytes;
+    double computeJoules, pageInJoules, pageOutJoules;
+    bool isBackward = false;
+    bool isPageable = true;
+    std::int64_t workspaceBytes = 0;
+};
+
+PlannerCase makeCase(const std::vector<Row>& rows, TransferModel transfer, Strategy strategy, std::int64_t budgetBytes)
+{
+    CostGraph graph;
+    graph.name = "regression";
+    graph.device.transfer = transfer;
+    for (const Row& row : rows) {
+        CostNode node;
+        node.name = "node" + std::to_string(graph.size());
+        node.phase = row.isBackward ? Phase::Backward : Phase::Forward;
+        node.inputs = row.inputs;
+        node.bytes = row.bytes;
+        node.workspaceBytes = row.workspaceBytes;
+        node.compute = {row.computeJoules, 1};
+        node.pageIn = {row.pageInJoules, 1};
+        node.pageOut = {row.pageOutJoules, 2};
+        node.recomputable = !row.isBackward;
+        node.pageable = row.isPageable;
+        graph.nodes.push_back(std::move(node));
+    }
+    PlannerCase made;
+    made.graph = std::make_shared<const CostGraph>(std::move(graph));
+    made.transfer = transfer;
+    made.strategy = strategy;
+    made.budgetBytes = budgetBytes;
+    made.label = "regression";
+    return made;
+}
+
+void expectTrueOptimum(const PlannerCase& c)
+{
+    const Truth truth = findTruth(c);
+    ASSERT_TRUE(truth.lower && truth.areEqual()) << describe(c);
+    const auto plan = checkedPlan(c, provingParams());
+    ASSERT_TRUE(plan);
+    expectWithin(c, *plan, truth);
+}
+
+TEST(PlannerRegressions, dominanceCalledAFeasiblePaperProblemInfeasible)
+{
+    // In `paper` a page-in occupies RAM from the start of its stage, so that it cannot replace every recompute.
+    expectTrueOptimum(makeCase({{{}, 2, 17, 2, 3.5}, {{0}, 3, 8, 1.5, 2.25}, {{0}, 3, 11, 1.5, 4.25, true}, {{0, 2}, 1, 6, 0.5, 2.75, true},
+                                {{1}, 3, 28, 2.5, 2.25, true}},
+                               TransferModel::Paper, Strategy::Integrated, 7));
+}
+
+TEST(PlannerRegressions, earlyRecomputeOfATensorWhoseOnlyLaterReaderIsARecomputeWasLeftOut)
+{
+    expectTrueOptimum(makeCase({{{}, 1, 0, 1.5, 0.75}, {{0}, 7, 2, 3.5, 7.25, false, false}, {{0, 1}, 7, 5, 3.5, 7.25, false, false},
+                                {{1}, 6, 11, 4, 6.5, true}, {{0}, 3, 0, 2.5, 4.25, true, false}, {{2, 4}, 2, 28, 1, 2.5, true}},
+                               TransferModel::Paper, Strategy::Recompute, 15));
+    expectTrueOptimum(makeCase({{{}, 1, 0, 0.5, 2.75}, {{0}, 7, 5, 4.5, 6.25, false, false}, {{0}, 7, 4, 3.5, 6.25},
+                                {{2}, 5, 12, 3.5, 3.75, false, false}, {{0, 1}, 7, 30, 3.5, 6.25, true}, {{0}, 4, 4, 3, 3, true},
+                                {{1, 3}, 1, 1, 0.5, 1.75, true}},
+                               TransferModel::Blocking, Strategy::Recompute, 15));
+}
+
+TEST(PlannerRegressions, dominanceTookAwayTheCandidatesOfAnotherRecompute)
+{
+    // Node 2 is dominated; without it, node 0 was no candidate of stage 3 and node 1 could not be recomputed there.
+    expectTrueOptimum(makeCase({{{}, 2, 0, 3, 6.5}, {{0}, 1, 6, 2.5, 4.25}, {{0}, 2, 18, 4, 5.5, false, true, 2}, {{2}, 3, 0, 5.5, 6.75},
+                                {{3}, 2, 5, 3, 6.5, true, false}, {{3, 4}, 0, 13, 0, 2, true}, {{1, 4}, 2, 33, 3, 6.5, true}},
+                               TransferModel::Blocking, Strategy::Integrated, 6));
+}
+
+}  // namespace
+}  // namespace poet::testing
