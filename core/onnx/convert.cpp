@@ -1,0 +1,372 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/onnx/convert.h"
+
+#include "core/onnx/tensor.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace poet::onnx {
+
+using ::onnx::GraphProto;
+using ::onnx::ModelProto;
+using ::onnx::NodeProto;
+using ::onnx::ValueInfoProto;
+
+namespace {
+
+/// Operators that run other graphs or work on sequences; none can be planned as a fixed list of tensors.
+const std::set<std::string_view> kRefused = {
+    "If", "Loop", "Scan", "SequenceAt", "SequenceConstruct", "SequenceEmpty", "SequenceErase", "SequenceInsert",
+    "SequenceLength", "SequenceMap", "SplitToSequence", "ConcatFromSequence", "Optional", "OptionalGetElement",
+    "OptionalHasElement", "StringConcat", "StringNormalizer", "StringSplit", "RegexFullMatch", "TfIdfVectorizer"};
+
+bool isStandardDomain(const std::string& domain)
+{
+    return domain.empty() || domain == "ai.onnx";
+}
+
+class Converter {
+public:
+    Converter(const ModelProto& model, const std::filesystem::path& path, const ImportOptions& options)
+        : m_model(model), m_path(path), m_options(options)
+    {
+    }
+
+    Expected<ForwardGraph> run()
+    {
+        m_graph.file = m_path.string();
+        m_graph.name = m_path.stem().string();
+        for (const auto& import : m_model.opset_import())
+            if (isStandardDomain(import.domain()))
+                m_graph.opset = static_cast<int>(import.version());
+        if (m_model.graph().node().empty())
+            return fail(ErrorCode::BadModel, "The model has no operations.", "Export the model again.");
+        POET_CHECK(checkOptions());
+        POET_CHECK(addInitializers());
+        POET_CHECK(addInputs());
+        POET_TRY(order, executionOrder());
+        for (const int node : order)
+            POET_CHECK(addNode(m_model.graph().node(node)));
+        POET_CHECK(addOutputs());
+        return std::move(m_graph);
+    }
+
+private:
+    ValueId addValue(const std::string& name)
+    {
+        const auto id = static_cast<ValueId>(m_graph.values.size());
+        m_graph.values.push_back({});
+        m_graph.values.back().name = name;
+        m_ids.emplace(name, id);
+        return id;
+    }
+
+    Expected<void> checkOptions() const
+    {
+        const auto dims = symbolicDims(m_model);
+        for (const auto& [dim, size] : m_options.dims) {
+            if (size < 1)
+                return fail(ErrorCode::BadUsage, "Dimension \"" + dim + "\" must be at least 1.", "Give a positive size.");
+            if (std::ranges::find(dims, dim) == dims.end())
+                return fail(ErrorCode::BadUsage, "The model has no dimension named \"" + dim + "\".", knownNames(dims));
+        }
+        const auto inputs = trueInputs(m_model);
+        for (const std::string& name : m_options.dataInputs)
+            if (std::ranges::find(inputs, name) == inputs.end())
+                return fail(ErrorCode::BadUsage, "The model has no input named \"" + name + "\".", knownNames(inputs));
+        return {};
+    }
+
+    static std::string knownNames(const std::vector<std::string>& names)
+    {
+        if (names.empty())
+            return "It has none.";
+        std::string text = "It has: ";
+        for (std::size_t i = 0; i < names.size() && i < 8; ++i)
+            text += (i ? ", " : "") + names[i];
+        return text + (names.size() > 8 ? ", ..." : ".");
+    }
+
+    Expected<void> addInitializers()
+    {
+        for (const auto& tensor : m_model.graph().initializer()) {
+            if (m_ids.contains(tensor.name()))
+                return twice(tensor.name());
+            POET_TRY(shape, shapeOf(tensor));
+            ForwardValue& value = m_graph.value(addValue(tensor.name()));
+            value.type = elementTypeFromOnnx(tensor.data_type());
+            value.shape = shape;
+            value.constant = smallTensor(tensor);
+            value.stored = locate(tensor, m_path);
+            value.kind = ValueKind::Parameter;
+        }
+        return {};
+    }
+
+    static Expected<void> twice(const std::string& name)
+    {
+        return fail(ErrorCode::BadModel, "Two things in the model produce the value \"" + name + "\".",
+                    "Export the model again.");
+    }
+
+    Expected<void> addInputs()
+    {
+        for (const ValueInfoProto& input : m_model.graph().input()) {
+            if (m_ids.contains(input.name()))
+                continue;  // an initializer that is also an input: its stored value counts
+            if (!input.type().has_tensor_type())
+                return fail(ErrorCode::UnsupportedOp, "Input \"" + input.name() + "\" is no tensor.",
+                            "Export the model with tensors as inputs.");
+            POET_TRY(shape, boundShape(input));
+            ForwardValue& value = m_graph.value(addValue(input.name()));
+            value.type = elementTypeFromOnnx(input.type().tensor_type().elem_type());
+            value.shape = shape;
+            value.kind = ValueKind::Data;
+            m_graph.inputs.push_back(m_ids.at(input.name()));
+        }
+        return {};
+    }
+
+    Expected<Shape> boundShape(const ValueInfoProto& input)
+    {
+        const auto& type = input.type().tensor_type();
+        if (!type.has_shape())
+            return fail(ErrorCode::UnknownShape, "Input \"" + input.name() + "\" has no shape.",
+                        "Export the model with the shapes of its inputs.");
+        Shape shape;
+        for (const auto& dim : type.shape().dim()) {
+            if (dim.has_dim_value() && dim.dim_value() >= 0) {
+                shape.push_back(dim.dim_value());
+                continue;
+            }
+            const std::string symbol =
+                dim.dim_param().empty() ? input.name() + "." + std::to_string(shape.size()) : dim.dim_param();
+            const auto bound = m_options.dims.find(symbol);
+            if (bound == m_options.dims.end() && m_assumed.insert(symbol).second)
+                m_graph.notes.push_back("Dimension \"" + symbol + "\" is taken as 1; set it with --dim " + symbol + "=SIZE.");
+            shape.push_back(bound == m_options.dims.end() ? 1 : bound->second);
+        }
+        if (!isSaneShape(shape))
+            return fail(ErrorCode::BadModel, "Input \"" + input.name() + "\" has impossible dimensions.",
+                        "Export the model again.");
+        return shape;
+    }
+
+    static std::string label(const NodeProto& node)
+    {
+        const std::string name = !node.name().empty() ? node.name() : node.output().empty() ? "" : node.output(0);
+        return node.op_type() + " \"" + name + "\"";
+    }
+
+    /// Kahn's algorithm, taking ready nodes in file order, so that a sorted file keeps its order.
+    Expected<std::vector<int>> executionOrder() const
+    {
+        const auto& nodes = m_model.graph().node();
+        std::unordered_map<std::string, int> producer;
+        for (int i = 0; i < nodes.size(); ++i)
+            for (const auto& output : nodes[i].output())
+                if (!output.empty() && (m_ids.contains(output) || !producer.emplace(output, i).second))
+                    return std::unexpected(twice(output).error());
+        std::vector<int> missing(static_cast<std::size_t>(nodes.size()), 0);
+        std::vector<std::vector<int>> readers(static_cast<std::size_t>(nodes.size()));
+        for (int i = 0; i < nodes.size(); ++i) {
+            for (const auto& input : nodes[i].input()) {
+                if (input.empty() || m_ids.contains(input))
+                    continue;
+                const auto found = producer.find(input);
+                if (found == producer.end())
+                    return fail(ErrorCode::BadModel, label(nodes[i]) + " reads \"" + input + "\", which nothing produces.",
+                                "Export the model again.");
+                ++missing[static_cast<std::size_t>(i)];
+                readers[static_cast<std::size_t>(found->second)].push_back(i);
+            }
+        }
+        return sorted(missing, readers);
+    }
+
+    Expected<std::vector<int>> sorted(std::vector<int>& missing, const std::vector<std::vector<int>>& readers) const
+    {
+        std::set<int> ready;
+        for (std::size_t i = 0; i < missing.size(); ++i)
+            if (missing[i] == 0)
+                ready.insert(static_cast<int>(i));
+        std::vector<int> order;
+        while (!ready.empty()) {
+            const int node = *ready.begin();
+            ready.erase(ready.begin());
+            order.push_back(node);
+            for (const int reader : readers[static_cast<std::size_t>(node)])
+                if (--missing[static_cast<std::size_t>(reader)] == 0)
+                    ready.insert(reader);
+        }
+        if (order.size() == missing.size())
+            return order;
+        const auto stuck = std::ranges::find_if(missing, [](int count) { return count > 0; }) - missing.begin();
+        return fail(ErrorCode::BadModel,
+                    "The model's graph has a cycle: " + label(m_model.graph().node(static_cast<int>(stuck))) +
+                        " waits for its own result.",
+                    "Export the model again.");
+    }
+
+    Expected<void> addNode(const NodeProto& node)
+    {
+        POET_CHECK(checkSupported(node));
+        ForwardOp op;
+        op.type = node.op_type();
+        op.domain = isStandardDomain(node.domain()) ? "" : node.domain();
+        op.name = uniqueName(node);
+        for (const auto& attribute : node.attribute())
+            if (auto value = attributeFromOnnx(attribute))
+                op.attributes.emplace(attribute.name(), std::move(*value));
+        for (const auto& input : node.input())
+            op.inputs.push_back(input.empty() ? kNoValue : m_ids.at(input));
+        for (const auto& output : node.output()) {
+            op.outputs.push_back(output.empty() ? kNoValue : addValue(output));
+            if (!output.empty())
+                m_graph.values.back().producer = static_cast<int>(m_graph.ops.size());
+        }
+        if (op.type == "Constant")
+            return addConstant(node, op);
+        m_graph.ops.push_back(std::move(op));
+        return {};
+    }
+
+    Expected<void> checkSupported(const NodeProto& node) const
+    {
+        const std::string& type = node.op_type();
+        const bool hasGraph = std::ranges::any_of(node.attribute(), [](const auto& a) { return a.has_g() || a.graphs_size() > 0; });
+        if ((isStandardDomain(node.domain()) && kRefused.contains(type)) || hasGraph)
+            return fail(ErrorCode::UnsupportedOp, label(node) + " chooses or repeats work while the model runs, so it has no fixed plan.",
+                        "Export the model without control flow and sequences.");
+        for (const auto& function : m_model.functions())
+            if (function.name() == type && function.domain() == node.domain())
+                return fail(ErrorCode::UnsupportedOp, label(node) + " is a function defined inside the model.",
+                            "Inline the model's functions (onnx.inliner) and try again.");
+        return {};
+    }
+
+    std::string uniqueName(const NodeProto& node)
+    {
+        std::string name = node.name();
+        for (int i = 0; i < node.output_size() && name.empty(); ++i)
+            name = node.output(i);
+        if (name.empty())
+            name = node.op_type();
+        const std::string base = name;
+        for (int copy = 2; !m_names.insert(name).second; ++copy)
+            name = base + "_" + std::to_string(copy);
+        return name;
+    }
+
+    /// A Constant node becomes a stored value without a producer.
+    Expected<void> addConstant(const NodeProto& node, const ForwardOp& op)
+    {
+        if (op.outputs.size() != 1 || op.outputs[0] == kNoValue)
+            return fail(ErrorCode::BadModel, label(node) + " must have one output.", "Export the model again.");
+        ForwardValue& value = m_graph.value(op.outputs[0]);
+        value.producer = -1;
+        value.kind = ValueKind::Constant;
+        for (const auto& attribute : node.attribute()) {
+            if (attribute.name() == "value" && attribute.has_t()) {
+                POET_TRY(shape, shapeOf(attribute.t()));
+                value.type = elementTypeFromOnnx(attribute.t().data_type());
+                value.shape = shape;
+                value.constant = smallTensor(attribute.t());
+                value.stored = locate(attribute.t(), m_path);
+                return {};
+            }
+            if (fillFromScalars(attribute, value))
+                return {};
+        }
+        return fail(ErrorCode::UnsupportedOp, label(node) + " has no dense tensor as its value.",
+                    "Export the model without sparse or text constants.");
+    }
+
+    static bool fillFromScalars(const ::onnx::AttributeProto& attribute, ForwardValue& value)
+    {
+        SmallTensor content;
+        if (attribute.name() == "value_int" || attribute.name() == "value_ints") {
+            content.type = ElementType::I64;
+            content.ints.assign(attribute.ints().begin(), attribute.ints().end());
+            if (attribute.name() == "value_int")
+                content.ints = {attribute.i()};
+        } else if (attribute.name() == "value_float" || attribute.name() == "value_floats") {
+            content.type = ElementType::F32;
+            content.floats.assign(attribute.floats().begin(), attribute.floats().end());
+            if (attribute.name() == "value_float")
+                content.floats = {static_cast<double>(attribute.f())};
+        } else {
+            return false;
+        }
+        if (attribute.name().ends_with("s"))
+            content.shape = {static_cast<std::int64_t>(content.size())};
+        value.type = content.type;
+        value.shape = content.shape;
+        value.constant = std::move(content);
+        return true;
+    }
+
+    Expected<void> addOutputs()
+    {
+        for (const ValueInfoProto& output : m_model.graph().output()) {
+            const auto found = m_ids.find(output.name());
+            if (found == m_ids.end())
+                return fail(ErrorCode::BadModel, "The model's output \"" + output.name() + "\" is produced by nothing.",
+                            "Export the model again.");
+            m_graph.outputs.push_back(found->second);
+        }
+        if (m_graph.outputs.empty())
+            return fail(ErrorCode::BadModel, "The model has no outputs.", "Export the model again.");
+        return {};
+    }
+
+    const ModelProto& m_model;
+    const std::filesystem::path& m_path;
+    const ImportOptions& m_options;
+    ForwardGraph m_graph;
+    std::unordered_map<std::string, ValueId> m_ids;
+    std::unordered_set<std::string> m_names;
+    std::set<std::string> m_assumed;
+};
+
+}  // namespace
+
+std::vector<std::string> trueInputs(const ModelProto& model)
+{
+    std::unordered_set<std::string> stored;
+    for (const auto& tensor : model.graph().initializer())
+        stored.insert(tensor.name());
+    std::vector<std::string> names;
+    for (const auto& input : model.graph().input())
+        if (!stored.contains(input.name()))
+            names.push_back(input.name());
+    return names;
+}
+
+std::vector<std::string> symbolicDims(const ModelProto& model)
+{
+    std::vector<std::string> names;
+    for (const auto& input : model.graph().input()) {
+        int position = 0;
+        for (const auto& dim : input.type().tensor_type().shape().dim()) {
+            const std::string symbol =
+                dim.dim_param().empty() ? input.name() + "." + std::to_string(position) : dim.dim_param();
+            ++position;
+            const bool isBound = dim.has_dim_value() && dim.dim_value() >= 0;
+            if (!isBound && std::ranges::find(names, symbol) == names.end())
+                names.push_back(symbol);
+        }
+    }
+    return names;
+}
+
+Expected<ForwardGraph> convertModel(const ModelProto& model, const std::filesystem::path& path, const ImportOptions& options)
+{
+    return Converter(model, path, options).run();
+}
+
+}  // namespace poet::onnx

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/onnx/import.h"
+
+#include "core/onnx/convert.h"
+#include "core/onnx/infer.h"
+#include "core/onnx/kinds.h"
+#include "core/onnx/model_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <exception>
+#include <new>
+
+namespace poet::onnx {
+
+namespace {
+
+/// The block that encloses an operation, from names that hold a module path: "/layer1/layer1.0/conv1/Conv" -> "layer1.0".
+std::string blockOf(const std::string& name)
+{
+    std::vector<std::string> parts;
+    for (std::size_t start = 0; start < name.size();) {
+        const std::size_t end = std::min(name.find('/', start), name.size());
+        if (end > start)
+            parts.push_back(name.substr(start, end - start));
+        start = end + 1;
+    }
+    const auto isNumbered = [](const std::string& part) {
+        const std::size_t dot = part.rfind('.');
+        return dot != part.npos && dot + 1 < part.size() && std::all_of(part.begin() + static_cast<std::ptrdiff_t>(dot) + 1, part.end(),
+                                                                        [](unsigned char c) { return c >= '0' && c <= '9'; });
+    };
+    std::string best;
+    if (name.find('/') != name.npos && !parts.empty())
+        parts.pop_back();  // the operation itself
+    for (const std::string& part : parts)
+        if (isNumbered(part))
+            return part;
+    return parts.empty() || name.find('/') == name.npos ? "" : parts.front();
+}
+
+/// Drops operations whose results nobody needs, folded ones, and values that nothing refers to any more.
+ForwardGraph compacted(ForwardGraph graph)
+{
+    std::vector<bool> needed(graph.values.size(), false);
+    for (const ValueId id : graph.outputs)
+        needed[static_cast<std::size_t>(id)] = true;
+    for (const ValueId id : graph.inputs)
+        needed[static_cast<std::size_t>(id)] = true;
+    std::vector<ForwardOp> kept;
+    for (std::size_t i = graph.ops.size(); i-- > 0;) {
+        ForwardOp& op = graph.ops[i];
+        const bool isUsed = std::ranges::any_of(op.outputs, [&](ValueId id) { return id != kNoValue && needed[static_cast<std::size_t>(id)]; });
+        if (!isUsed)
+            continue;
+        for (const ValueId id : op.inputs)
+            if (id != kNoValue)
+                needed[static_cast<std::size_t>(id)] = true;
+        kept.push_back(std::move(op));
+    }
+    std::ranges::reverse(kept);
+    // Outputs that nobody reads stay named: a rule may need to know that they exist.
+    for (const ForwardOp& op : kept)
+        for (const ValueId id : op.outputs)
+            if (id != kNoValue)
+                needed[static_cast<std::size_t>(id)] = true;
+    std::vector<ValueId> renumbered(graph.values.size(), kNoValue);
+    std::vector<ForwardValue> values;
+    for (std::size_t id = 0; id < graph.values.size(); ++id) {
+        if (!needed[id])
+            continue;
+        renumbered[id] = static_cast<ValueId>(values.size());
+        values.push_back(std::move(graph.values[id]));
+    }
+    const auto renumber = [&](std::vector<ValueId>& ids) {
+        for (ValueId& id : ids)
+            id = id == kNoValue ? kNoValue : renumbered[static_cast<std::size_t>(id)];
+    };
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        renumber(kept[i].inputs);
+        renumber(kept[i].outputs);
+        for (const ValueId id : kept[i].outputs)
+            if (id != kNoValue)
+                values[static_cast<std::size_t>(id)].producer = static_cast<int>(i);
+        kept[i].block = blockOf(kept[i].name);
+    }
+    renumber(graph.inputs);
+    renumber(graph.outputs);
+    graph.values = std::move(values);
+    graph.ops = std::move(kept);
+    return graph;
+}
+
+Expected<void> checkTypes(const ForwardGraph& graph)
+{
+    for (const ForwardValue& value : graph.values)
+        if (elementBytes(value.type) == 0)
+            return fail(ErrorCode::UnsupportedOp,
+                        "The value \"" + value.name + "\" has an element type that cannot be planned (text, complex or 8-bit float).",
+                        "Export the model with float32, float16, bfloat16 or integer tensors.");
+    return {};
+}
+
+Expected<ForwardGraph> importChecked(const std::filesystem::path& path, const ImportOptions& options)
+{
+    POET_TRY(model, readModel(path));
+    POET_TRY(converted, convertModel(model, path, options));
+    model.Clear();
+    const std::size_t before = converted.ops.size();
+    classifyStored(converted, options.dataInputs);
+    POET_CHECK(inferShapes(converted));
+    classifyComputed(converted);
+    ForwardGraph graph = compacted(std::move(converted));
+    POET_CHECK(checkTypes(graph));
+    if (before > graph.ops.size())
+        graph.notes.push_back(std::to_string(before - graph.ops.size()) +
+                              " of the file's operations compute shapes and constants; they were folded.");
+    return graph;
+}
+
+}  // namespace
+
+Expected<std::pair<std::string, std::int64_t>> parseDim(std::string_view text)
+{
+    const std::size_t equals = text.rfind('=');
+    std::int64_t size = 0;
+    if (equals != text.npos && equals > 0) {
+        const std::string_view digits = text.substr(equals + 1);
+        const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+        if (code == std::errc() && end == digits.data() + digits.size() && size >= 1)
+            return std::pair(std::string(text.substr(0, equals)), size);
+    }
+    return fail(ErrorCode::BadUsage, "\"" + std::string(text) + "\" is no dimension.", "Write NAME=SIZE, such as batch=8.");
+}
+
+Expected<ForwardGraph> importModel(const std::filesystem::path& path, const ImportOptions& options)
+{
+    try {
+        return importChecked(path, options);
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::BadModel, "\"" + path.string() + "\" asks for more memory than there is.", "Export the model again.");
+    } catch (const std::exception& e) {
+        return fail(ErrorCode::BadModel, "\"" + path.string() + "\" cannot be read: " + e.what() + ".", "Export the model again.");
+    }
+}
+
+Expected<ModelQuestions> askModel(const std::filesystem::path& path)
+{
+    POET_TRY(model, readModel(path));
+    ModelQuestions questions;
+    questions.dims = symbolicDims(model);
+    POET_TRY(graph, convertModel(model, path, {}));
+    classifyStored(graph, {});
+    for (const std::string& name : trueInputs(model)) {
+        const bool isData = std::ranges::any_of(graph.inputs, [&](ValueId id) { return graph.value(id).name == name; });
+        (isData ? questions.dataInputs : questions.otherInputs).push_back(name);
+    }
+    return questions;
+}
+
+}  // namespace poet::onnx

@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/onnx/kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace poet::onnx {
+
+namespace {
+
+/// Input slots that hold weights, by operator; and, for BatchNormalization, running statistics (slots 3 and 4).
+const std::map<std::string_view, std::vector<std::size_t>> kWeightSlots = {
+    {"Conv", {1, 2}},          {"ConvTranspose", {1, 2}},        {"Gemm", {1, 2}},
+    {"ConvInteger", {1}},      {"QLinearConv", {3, 8}},          {"MatMulInteger", {1}},
+    {"QLinearMatMul", {3}},    {"BatchNormalization", {1, 2, 3, 4}}, {"LayerNormalization", {1, 2}},
+    {"InstanceNormalization", {1, 2}}, {"GroupNormalization", {1, 2}}, {"RMSNormalization", {1}},
+    {"SimplifiedLayerNormalization", {1}}, {"SkipLayerNormalization", {2, 3, 4}}, {"PRelu", {1}},
+    {"LSTM", {1, 2, 3, 7}},    {"GRU", {1, 2, 3}},               {"RNN", {1, 2, 3}}};
+
+/// Operations that a weight may pass through on its way to its slot.
+const std::set<std::string_view> kLayout = {"Transpose", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Identity", "Slice",
+                                            "Concat", "Split", "Cast"};
+
+bool isRunningStatistic(const ForwardOp& op, std::size_t slot)
+{
+    return op.type == "BatchNormalization" && slot >= 3;
+}
+
+/// How a value is used, seen through layout operations.
+struct Uses {
+    bool inWeightSlot = false;
+    bool inStatisticSlot = false;
+    bool asTable = false;  ///< looked up by Gather, or right operand of MatMul
+    bool elsewhere = false;
+};
+
+class UseFinder {
+public:
+    explicit UseFinder(const ForwardGraph& graph) : m_graph(graph), m_readers(graph.readers()) {}
+
+    Uses of(ValueId value) const
+    {
+        Uses uses;
+        visit(value, uses, 0);
+        return uses;
+    }
+
+private:
+    void visit(ValueId value, Uses& uses, int depth) const
+    {
+        for (const int reader : m_readers[static_cast<std::size_t>(value)]) {
+            const ForwardOp& op = m_graph.ops[static_cast<std::size_t>(reader)];
+            for (std::size_t slot = 0; slot < op.inputs.size(); ++slot)
+                if (op.inputs[slot] == value)
+                    visitUse(op, slot, uses, depth);
+        }
+    }
+
+    void visitUse(const ForwardOp& op, std::size_t slot, Uses& uses, int depth) const
+    {
+        const auto slots = kWeightSlots.find(op.type);
+        if (slots != kWeightSlots.end() && std::ranges::find(slots->second, slot) != slots->second.end())
+            (isRunningStatistic(op, slot) ? uses.inStatisticSlot : uses.inWeightSlot) = true;
+        else if ((op.type == "Gather" && slot == 0) || (op.type == "MatMul" && slot == 1))
+            uses.asTable = true;
+        else if (kLayout.contains(op.type) && slot == 0 && op.outputs.size() == 1 && op.outputs[0] != kNoValue && depth < 8)
+            visit(op.outputs[0], uses, depth + 1);
+        else
+            uses.elsewhere = true;
+    }
+
+    const ForwardGraph& m_graph;
+    std::vector<std::vector<int>> m_readers;
+};
+
+/// PyTorch names what constant folding made "onnx::MatMul_123": a transposed weight, or a computed constant.
+bool isFoldedConstant(std::string_view name)
+{
+    constexpr std::array<std::string_view, 10> kConsumers = {"Add", "Sub", "Mul", "Div", "Where", "Pow", "Equal", "Less", "Greater", "Clip"};
+    if (!name.starts_with("onnx::"))
+        return false;
+    return std::ranges::any_of(kConsumers, [&](std::string_view op) { return name.substr(6).starts_with(std::string(op) + "_"); });
+}
+
+ValueKind kindOfStored(const ForwardValue& value, const Uses& uses, bool isConstantNode)
+{
+    if (uses.inStatisticSlot)
+        return ValueKind::Buffer;
+    if (!isFloating(value.type))
+        return uses.inWeightSlot && value.type == ElementType::I8 ? ValueKind::Buffer : ValueKind::Constant;
+    if (uses.inWeightSlot)
+        return ValueKind::Parameter;
+    const bool isScalar = elementCount(value.shape) <= 1;
+    if (isConstantNode || isFoldedConstant(value.name))
+        return uses.asTable && !isScalar && value.shape.size() >= 2 ? ValueKind::Parameter : ValueKind::Constant;
+    return isScalar && !looksLikeWeight(value.name) ? ValueKind::Constant : ValueKind::Parameter;
+}
+
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && i < 4; ++i)
+        text += (i ? ", " : "") + names[i];
+    return names.size() > 4 ? text + " and " + std::to_string(names.size() - 4) + " more" : text;
+}
+
+}  // namespace
+
+bool looksLikeWeight(std::string_view name)
+{
+    constexpr std::array<std::string_view, 20> kEndings = {
+        "weight", "bias", "running_mean", "running_var", "gamma", "beta", "kernel", "embedding", "embeddings", "class_token",
+        "cls_token", "moving_mean", "moving_variance", "in_proj_weight", "scale", "alpha", "_w", "_b", ".w", ".b"};
+    if (std::ranges::any_of(kEndings, [&](std::string_view ending) { return name.ends_with(ending); }))
+        return true;
+    if (name.find("weight_ih") != name.npos || name.find("weight_hh") != name.npos || name.find("bias_ih") != name.npos ||
+        name.find("bias_hh") != name.npos || name.find("_w_") != name.npos || name.find("_b_") != name.npos)
+        return true;
+    return name.starts_with("onnx::MatMul_") || name.starts_with("onnx::Conv_") || name.starts_with("onnx::LSTM_") ||
+           name.starts_with("onnx::GRU_") || name.starts_with("onnx::RNN_");
+}
+
+void classifyStored(ForwardGraph& graph, const std::vector<std::string>& dataInputs)
+{
+    const UseFinder finder(graph);
+    std::vector<ValueId> data;
+    std::vector<std::string> weightNames, dataNames;
+    bool sawWeight = false;
+    for (const ValueId id : graph.inputs) {
+        ForwardValue& value = graph.value(id);
+        const Uses uses = finder.of(id);
+        const bool isTold = std::ranges::find(dataInputs, value.name) != dataInputs.end();
+        const bool onlyWeight = (uses.inWeightSlot || uses.inStatisticSlot) && !uses.elsewhere && !uses.asTable;
+        const bool isTable = uses.asTable && !uses.elsewhere && isFloating(value.type) && (sawWeight || !data.empty());
+        const bool isWeight = !isTold && (onlyWeight || looksLikeWeight(value.name) || isTable ||
+                                          (isFloating(value.type) && (sawWeight || !dataInputs.empty())));
+        if (!isWeight) {
+            data.push_back(id);
+            dataNames.push_back(value.name);
+            continue;
+        }
+        sawWeight = true;
+        value.kind = uses.inStatisticSlot ? ValueKind::Buffer
+                     : isFloating(value.type) ? ValueKind::Parameter
+                                              : ValueKind::Constant;
+        weightNames.push_back(value.name);
+    }
+    graph.inputs = data;
+    if (!weightNames.empty())
+        graph.notes.push_back("Inputs taken as data: " + listed(dataNames) + "; taken as weights: " + listed(weightNames) +
+                              ". Name a data input with --data if this is wrong.");
+    for (std::size_t id = 0; id < graph.values.size(); ++id) {
+        ForwardValue& value = graph.values[id];
+        const bool isStored = value.producer < 0 && (value.kind == ValueKind::Constant || value.kind == ValueKind::Parameter);
+        if (isStored && std::ranges::find(weightNames, value.name) == weightNames.end())
+            value.kind = kindOfStored(value, finder.of(static_cast<ValueId>(id)), value.kind == ValueKind::Constant);
+    }
+}
+
+namespace {
+
+bool readsOnly(const ForwardGraph& graph, const ForwardOp& op, bool weightsToo)
+{
+    return std::ranges::all_of(op.inputs, [&](ValueId id) {
+        if (id == kNoValue)
+            return true;
+        const ValueKind kind = graph.value(id).kind;
+        return kind == ValueKind::Constant || (weightsToo && (kind == ValueKind::Parameter || kind == ValueKind::Buffer));
+    });
+}
+
+bool isRandom(const ForwardOp& op)
+{
+    return op.type.starts_with("Random") || op.type == "Bernoulli" || op.type == "Multinomial" ||
+           (op.type == "Dropout" && op.intAttribute("training_mode", 0) != 0);
+}
+
+ValueKind derivedKind(const ForwardGraph& graph, const ForwardOp& op)
+{
+    ValueKind kind = ValueKind::Constant;
+    for (const ValueId id : op.inputs) {
+        if (id == kNoValue)
+            continue;
+        if (graph.value(id).kind == ValueKind::Parameter)
+            return ValueKind::Parameter;
+        if (graph.value(id).kind == ValueKind::Buffer)
+            kind = ValueKind::Buffer;
+    }
+    return kind;
+}
+
+/// A ConstantOfShape result in a weight slot is a weight without content: a structure-only file.
+void adoptGenerated(ForwardGraph& graph)
+{
+    const UseFinder finder(graph);
+    for (std::size_t id = 0; id < graph.values.size(); ++id) {
+        ForwardValue& value = graph.values[id];
+        const bool isGenerated = value.producer >= 0 && graph.ops[static_cast<std::size_t>(value.producer)].type == "ConstantOfShape";
+        const bool isFolded = value.producer < 0 && value.kind == ValueKind::Constant && value.constant &&
+                              value.stored.encoding == WeightLocation::Encoding::Missing;
+        if ((!isGenerated && !isFolded) || !isFloating(value.type))
+            continue;
+        const Uses uses = finder.of(static_cast<ValueId>(id));
+        if (!uses.inWeightSlot && !uses.inStatisticSlot)
+            continue;
+        if (isGenerated) {
+            ForwardOp& op = graph.ops[static_cast<std::size_t>(value.producer)];
+            if (const auto* fill = op.has("value") ? std::get_if<SmallTensor>(&op.attributes.at("value")) : nullptr;
+                fill && !fill->floats.empty())
+                value.stored.fill = fill->floats[0];
+            op.outputs.clear();
+            value.producer = -1;
+        } else if (!value.constant->floats.empty()) {
+            value.stored.fill = value.constant->floats[0];
+        }
+        value.stored.encoding = WeightLocation::Encoding::Filled;
+        value.kind = uses.inStatisticSlot ? ValueKind::Buffer : ValueKind::Parameter;
+    }
+}
+
+}  // namespace
+
+void classifyComputed(ForwardGraph& graph)
+{
+    adoptGenerated(graph);
+    for (ForwardOp& op : graph.ops) {
+        const bool isLayout = kLayout.contains(op.type) || op.type == "DequantizeLinear";
+        const bool isArithmetic = !isRandom(op) && (readsOnly(graph, op, false) || (isLayout && readsOnly(graph, op, true)));
+        op.isWeightArithmetic = isArithmetic;
+        for (const ValueId output : op.outputs)
+            if (output != kNoValue)
+                graph.value(output).kind = isArithmetic ? derivedKind(graph, op) : ValueKind::Activation;
+    }
+}
+
+}  // namespace poet::onnx
