@@ -90,7 +90,7 @@ POET_FN int poet_k_matmul(void *user, const poet_call *c)
     float *y = (float *)c->out[0];
     poet_walk at;
     (void)user;
-    poet_walk_begin(&at, rank, a + 4, a + 4 + rank, a + 4 + 2 * rank, 0);
+    poet_walk_begin(&at, rank, a + 4, a + 4 + rank, a + 4 + 2 * rank, 0, 0);
     do {
         int32_t r, j, k;
         for (r = 0; r < a[0]; ++r)
@@ -112,7 +112,7 @@ POET_FN float poet_matmul_sum(const poet_call *c, int32_t side, int32_t base, in
     float sum = 0.0f;
     int32_t batch = 0, i;
     poet_walk at;
-    poet_walk_begin(&at, rank, a + 4, a + 4 + rank, a + 4 + 2 * rank, 0);
+    poet_walk_begin(&at, rank, a + 4, a + 4 + rank, a + 4 + 2 * rank, 0, 0);
     do {
         if (at.pos[side] == base) {
             const float *d = dy + batch * a[0] * a[2], *m = z + at.pos[other];
