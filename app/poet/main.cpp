@@ -30,6 +30,8 @@ int main(int argc, char** argv)
     poet::Action action;
     poet::addSolveCommand(app, action);
     poet::addVerifyCommand(app, action);
+    poet::addDevicesCommand(app, action);
+    poet::addDeviceCommand(app, action);
     poet::addLayoutCommand(app, action);
     try {
         app.parse(argc, argv);

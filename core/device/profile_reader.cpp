@@ -239,6 +239,9 @@ DeviceProfile readProfile(const JsonTree& tree, const ProfileSources& sources, R
             [](const StoreProfile& store) { return store.id; });
     readMeasured(fields, profile, sources, state);
     readTexts(fields, "sensitivity", profile.sensitivity);
+    // What `poet device --json` adds; computed again from the numbers.
+    fields.member("warnings");
+    fields.member("break_even");
     fields.finish();
     return profile;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/device/device_profile.h"
+#include "core/device/profile_writer.h"
+
 #include "core/device/field_reader.h"
 #include "core/device/row_reader.h"
 #include "core/device/store_reader.h"
@@ -93,7 +94,9 @@ JsonTree transferTree(const DeviceProfile& profile)
 
 }  // namespace
 
-std::string toJson(const DeviceProfile& profile)
+std::string toJson(const DeviceProfile& profile) { return toText(toTree(profile)); }
+
+JsonTree toTree(const DeviceProfile& profile)
 {
     JsonTree tree = JsonTree::object();
     setText(tree, "format", "poet-device");
@@ -119,7 +122,7 @@ std::string toJson(const DeviceProfile& profile)
         tree.set("measured", toArray(profile.measured));
     if (!profile.sensitivity.empty())
         tree.set("sensitivity", toArray(profile.sensitivity));
-    return toText(tree);
+    return tree;
 }
 
 }  // namespace poet
