@@ -24,6 +24,25 @@ enum class NodeRole {
 };
 [[nodiscard]] std::string_view name(NodeRole role);
 
+/// One tensor that a node reads, and what it stands for. A gradient may lie inside a larger one: the gradient of a
+/// Concat's input is a slice of the gradient of its output.
+struct NodeRead {
+    enum class Kind {
+        Value,     ///< forward value `value`, or a view of it
+        Gradient,  ///< gradient of forward value `value`
+        Side       ///< side output of operation `forwardOp` of the reading node
+    };
+    NodeId node = -1;
+    Kind kind = Kind::Value;
+    int value = -1;            ///< ForwardGraph value as the reading operation names it; -1 for Side
+    struct Slice {
+        int op = -1;           ///< ForwardGraph op: a Concat
+        int slot = -1;         ///< its input whose part of the gradient is meant
+        bool operator==(const Slice&) const = default;
+    };
+    std::vector<Slice> slices;  ///< outermost first; empty: the whole tensor, up to its shape
+};
+
 /// One node of the training step. It produces one tensor: a view is no node, its readers read what it views;
 /// a side output is a node of its own just before its operation. Backward nodes with no data gradient have 0 bytes.
 struct TrainingNode {
@@ -37,6 +56,8 @@ struct TrainingNode {
     std::int64_t workspaceBytes = 0;
     std::vector<Work> work;      ///< parts of one run (a convolution's backward: data part, weight part)
     NodeId forward = -1;         ///< Side: its operation's main node; Backward: the node it is the gradient of; else -1
+    int value = -1;              ///< ForwardGraph value that the tensor holds; Backward, Accumulate: whose gradient it is; -1 if none
+    std::vector<NodeRead> reads; ///< every use of an input, in the order of the operation; one entry a use
     int forwardOp = -1;          ///< index into ForwardGraph::ops of the operation it came from; -1 if none
     std::vector<int> parametersRead;      ///< indices into TrainingGraph::parameters
     std::vector<int> parameterGradients;  ///< parameters whose gradient this node adds to

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/training/rules/rule.h"
+
+namespace poet::training {
+
+namespace {
+
+/// In evaluation mode, or at ratio 0, the input itself; in training a mask of one byte an element, which depends on the
+/// random seed alone.
+void dropout(const OpView& view, OpPlan& plan)
+{
+    if (view.op.intAttribute("training_mode", 0) == 0 || view.op.floatAttribute("ratio", 0.5) == 0) {
+        plan.treatment = Treatment::View;
+        plan.slots[0] = {};
+        plan.slots[0].kind = SlotGradient::Kind::Alias;
+        return;
+    }
+    SideOutput mask;
+    mask.suffix = "mask";
+    mask.type = ElementType::Bool;
+    mask.shape = view.out();
+    mask.maskElements = view.outCount();
+    mask.flops = 4.0 * static_cast<double>(view.outCount());
+    mask.isDeterministic = false;
+    plan.sides = {mask};
+    plan.outputFromSide = {{1, 0}};
+}
+
+void notRepeatable(const OpView&, OpPlan& plan)
+{
+    plan.isDeterministic = false;
+}
+
+}  // namespace
+
+void addRandomRules(RuleTable& table)
+{
+    using enum OpClass;
+    const OpRule rows[] = {
+        {"Dropout", Elementwise, 2, 2, "0:s0", dropout},
+        {"RandomNormal", Elementwise, 10, 0, "", notRepeatable},
+        {"RandomNormalLike", Elementwise, 10, 0, "", notRepeatable},
+        {"RandomUniform", Elementwise, 5, 0, "", notRepeatable},
+        {"RandomUniformLike", Elementwise, 5, 0, "", notRepeatable},
+        {"Bernoulli", Elementwise, 5, 0, "", notRepeatable},
+        {"Multinomial", Elementwise, 10, 0, "", notRepeatable},
+    };
+    for (const OpRule& row : rows)
+        table.emplace(row.op, row);
+}
+
+}  // namespace poet::training
