@@ -3,6 +3,7 @@
 #include "core/planning/program.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace poet::planning {
@@ -237,8 +238,30 @@ void Program::addKnapsackRows()
             for (const NodeId id : m_events.candidates[static_cast<std::size_t>(stage) + 1])
                 if (const int prefetch = eventAt(id, stage + 1).prefetch; prefetch >= 0 && node(id).bytes > 0)
                     terms.emplace_back(prefetch, units(node(id).bytes));
+        addRoundedRows(terms, units(m_problem.budgetBytes() - fixed));
         if (!terms.empty())
             m_linear.addRow(std::move(terms), -kInfinity, units(m_problem.budgetBytes() - fixed));
+    }
+}
+
+void Program::addRoundedRows(const Terms& terms, double limit)
+{
+    std::vector<double> sizes;
+    for (const auto& [column, size] : terms)
+        sizes.push_back(size);
+    std::sort(sizes.begin(), sizes.end(), std::greater<>());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    for (const double unit : sizes) {
+        Terms rounded;
+        double sum = 0;
+        for (const auto& [column, size] : terms)
+            if (const double whole = std::floor(size / unit + 1e-9); whole > 0) {
+                rounded.emplace_back(column, whole);
+                sum += whole;
+            }
+        const double wholeLimit = std::floor(limit / unit + 1e-9);
+        if (sum > wholeLimit && limit / unit - wholeLimit > 1e-6)
+            m_linear.addRow(std::move(rounded), -kInfinity, wholeLimit);
     }
 }
 

@@ -55,6 +55,8 @@ private:
     void addPageRows(NodeId node, const EventColumns& event);
     void addSourceRows(NodeId node);
     void addKnapsackRows();
+    /// Chvatal-Gomory rounding of a knapsack row for each size that occurs in it: most tensors of a block have one size.
+    void addRoundedRows(const Terms& terms, double limit);
     void addTimeRows(const ProblemFacts& facts);
     void addStoreRows();
 
