@@ -3,6 +3,7 @@
 #include "core/device/calibrate.h"
 
 #include "core/base/units.h"
+#include "core/device/device_columns.h"
 #include "core/device/row_lookup.h"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ private:
         for (OperatingPoint& point : m_result.profile.operatingPoints)
             if (row.operatingPoint.empty() ? &point == &m_result.profile.operatingPoints.front() : point.name == row.operatingPoint) {
                 point.idlePower = measured(watts, Dimension::Power, row, {});
-                m_result.notes.push_back("Idle power of " + point.name + " is " + formatSi(watts, "W") + ".");
+                m_result.notes.push_back("Idle power of " + point.name + " is " + siNumber(watts, "W") + ".");
             }
     }
 
@@ -146,7 +147,7 @@ private:
         bandwidth = measured(1 / fit->coefficients[1], Dimension::Bandwidth, *last, spread);
         // What was measured came over the bus.
         m_result.profile.stores.front().busBandwidth.reset();
-        m_result.notes.push_back(std::string(op) + ": latency " + formatSeconds(latency->value) + ", " + formatSi(bandwidth->value, "B/s") + ".");
+        m_result.notes.push_back(std::string(op) + ": latency " + formatSeconds(latency->value) + ", " + siNumber(bandwidth->value, "B/s") + ".");
         if (fit->largestRelativeResidual > kLargestResidual)
             m_result.notes.push_back(std::string(op) + " is off its straight line by up to " + formatPercent(100 * fit->largestRelativeResidual)
                                      + ": the store may have two regimes.");
@@ -164,7 +165,7 @@ private:
             return;
         }
         power = measured(watts - core, Dimension::Power, row, {});
-        m_result.notes.push_back(std::string(op) + ": the store needs " + formatSi(watts - core, "W") + ".");
+        m_result.notes.push_back(std::string(op) + ": the store needs " + siNumber(watts - core, "W") + ".");
     }
 
     /// A measured idle power may contradict the profile's other powers.

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 namespace poet {
 
@@ -48,6 +49,23 @@ std::string shortNumber(double value)
             text.pop_back();
     }
     return text;
+}
+
+std::string siNumber(double value, std::string_view unit)
+{
+    constexpr std::string_view kPrefixes[] = {"n", "u", "m", "", "k", "M", "G", "T"};
+    constexpr int kNone = 3;
+    int prefix = kNone;
+    // 999.95 rounds to 1000 in four digits and takes the next prefix.
+    while (std::abs(value) >= 999.95 && prefix + 1 < static_cast<int>(std::size(kPrefixes))) {
+        value /= 1000;
+        ++prefix;
+    }
+    while (value != 0 && std::abs(value) < 0.99995 && prefix > 0) {
+        value *= 1000;
+        --prefix;
+    }
+    return shortNumber(value) + " " + std::string(kPrefixes[prefix]) + std::string(unit);
 }
 
 }  // namespace poet

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poet {
@@ -19,5 +20,8 @@ private:
 
 /// At most four significant digits, no exponent from 0.001 to 1e7: "0.71", "5800000", "1.5e+09".
 [[nodiscard]] std::string shortNumber(double value);
+
+/// "10 mW", "8.3 GFLOP/s", "150 us": at most four significant digits with an SI prefix from n to T.
+[[nodiscard]] std::string siNumber(double value, std::string_view unit);
 
 }  // namespace poet

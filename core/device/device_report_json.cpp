@@ -127,8 +127,8 @@ std::string deviceListText(const std::vector<ReadProfile>& profiles)
         const OperatingPoint& point = profile.operatingPoints.front();
         const auto lines = breakEvens(profile);
         const bool hasLine = !lines.empty();
-        columns.add({profile.id, formatBytes(static_cast<std::int64_t>(ramBytes(profile))), formatSi(point.activePower.value, "W"),
-                     point.idlePower ? formatSi(point.idleWatts(), "W") : "-", hasLine ? formatSi(1 / lines.front().terms.secondsPerFlop, "FLOP/s") : "-",
+        columns.add({profile.id, formatBytes(static_cast<std::int64_t>(ramBytes(profile))), siNumber(point.activePower.value, "W"),
+                     point.idlePower ? siNumber(point.idleWatts(), "W") : "-", hasLine ? siNumber(1 / lines.front().terms.secondsPerFlop, "FLOP/s") : "-",
                      hasLine ? lines.front().store : "-", hasLine ? shortNumber(lines.front().terms.at(kSizes[1]).energy) : "-", profile.name});
     }
     return columns.text() + "\nBreak-even: FLOP per float above which paging a tensor of 64 KiB costs less energy than recomputing it.\n"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/units.h"
+#include "core/device/device_columns.h"
 #include "core/device/device_profile.h"
 
 #include <algorithm>
@@ -18,8 +19,8 @@ public:
         const double value = named.quantity->value;
         if (value >= low && value <= high)
             return;
-        warnings.push_back("$." + named.path + " of " + formatSi(value, unit) + " is outside the plausible " + formatSi(low, unit) + " to "
-                           + formatSi(high, unit) + ".");
+        warnings.push_back("$." + named.path + " of " + siNumber(value, unit) + " is outside the plausible " + siNumber(low, unit) + " to "
+                           + siNumber(high, unit) + ".");
     }
 };
 
@@ -43,8 +44,8 @@ void checkRate(const DeviceProfile& profile, const Rate& rate, Collector& collec
     const double impliedWatts = *flops / rate.flopPerJoule->value;
     const double ratio = impliedWatts / point.activePower.value;
     if (ratio > 3 || ratio < 1.0 / 3)
-        collector.warnings.push_back(path + ": flops over flop_per_joule implies " + formatSi(impliedWatts, "W")
-                                     + ", more than a factor of 3 from the active power of " + formatSi(point.activePower.value, "W") + ".");
+        collector.warnings.push_back(path + ": flops over flop_per_joule implies " + siNumber(impliedWatts, "W")
+                                     + ", more than a factor of 3 from the active power of " + siNumber(point.activePower.value, "W") + ".");
 }
 
 }  // namespace
