@@ -28,6 +28,7 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", "poet " POET_VERSION);
     app.require_subcommand(1);
     poet::Action action;
+    poet::addInspectCommand(app, action);
     poet::addSolveCommand(app, action);
     poet::addVerifyCommand(app, action);
     poet::addDevicesCommand(app, action);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/model_options.h"
 
+#include "app/poet/read_training.h"
 #include "core/base/files.h"
+#include "core/device/cost_model.h"
+#include "core/device/profile_store.h"
 
 #include <CLI/CLI.hpp>
 
@@ -47,18 +50,52 @@ Expected<LoadedModel> loadCostGraph(const ModelOptions& options)
     return loaded;
 }
 
+Expected<void> addCosts(LoadedModel& loaded, const ModelOptions& options, std::optional<TransferModel> transfer)
+{
+    POET_TRY(profile, loadDevice(options.device));
+    CostOptions choice;
+    choice.operatingPoint = options.operatingPoint;
+    choice.transfer = transfer;
+    choice.isConservative = options.isConservative;
+    POET_TRY(costs, buildCostGraph(*loaded.training, profile, choice));
+    loaded.transfer = costs.device.transfer;
+    loaded.costs = std::make_shared<const CostGraph>(std::move(costs));
+    return {};
+}
+
+Expected<LoadedModel> loadOnnx(const ModelOptions& options, bool needsCosts, std::optional<TransferModel> transfer)
+{
+    if (needsCosts && options.device.empty())
+        return fail(ErrorCode::BadUsage, "An ONNX model has no costs without a device.", "Give --device; see 'poet devices'.");
+    POET_TRY(training, readTraining(options));
+    LoadedModel loaded;
+    loaded.training = std::make_shared<const TrainingGraph>(std::move(training));
+    loaded.source.model = options.model;
+    loaded.source.dims = options.dims;
+    loaded.source.loss = options.loss;
+    loaded.source.optimizer = options.optimizer;
+    loaded.source.freeze = options.freeze;
+    loaded.source.device = options.device;
+    loaded.source.program = POET_VERSION;
+    if (!options.device.empty())
+        POET_CHECK(addCosts(loaded, options, transfer));
+    return loaded;
+}
+
 }  // namespace
 
 Expected<LoadedModel> loadModel(const ModelOptions& options, bool needsCosts)
 {
-    static_cast<void>(needsCosts);
-    POET_TRY(loaded, loadCostGraph(options));
+    std::optional<TransferModel> transfer;
     if (!options.transfer.empty()) {
-        const auto model = transferModelFromName(options.transfer);
-        if (!model)
+        transfer = transferModelFromName(options.transfer);
+        if (!transfer)
             return fail(ErrorCode::BadUsage, "'" + options.transfer + "' is not a transfer model.", "Use paper, blocking or dma.");
-        loaded.transfer = *model;
     }
+    if (options.model != "-" && !options.model.ends_with(".json"))
+        return loadOnnx(options, needsCosts, transfer);
+    POET_TRY(loaded, loadCostGraph(options));
+    loaded.transfer = transfer.value_or(loaded.transfer);
     return loaded;
 }
 

@@ -36,6 +36,7 @@ struct Work {
     double flops = 0;         ///< 2 per multiply-accumulate
     std::int64_t bytesRead = 0;     ///< activations, gradients and parameters read
     std::int64_t bytesWritten = 0;
+    double macs = 0;          ///< multiply-accumulates of convolutions and matrix products, part of `flops`
 };
 
 }  // namespace poet

@@ -90,13 +90,14 @@ Work Builder::partWork(std::size_t op, const std::vector<std::size_t>& slots, st
 {
     const ForwardOp& forward = m_forward.ops[op];
     const OpState& state = m_ops[op];
-    Work work{forward.type + std::string(part), state.plan.key, state.plan.opClass, 0, 0, 0};
+    Work work{forward.type + std::string(part), state.plan.key, state.plan.opClass, 0, 0, 0, 0};
     std::set<int> inputs, outputs, sides;
     for (const std::size_t slot : slots) {
         const SlotGradient& gradient = state.plan.slots[slot];
         const ValueId value = forward.inputs[slot];
         const double own = static_cast<double>(elementCount(m_forward.value(forward.outputs[0]).shape));
         const double elements = std::max(own, static_cast<double>(elementCount(m_forward.value(value).shape)));
+        work.macs += gradient.kind == SlotGradient::Kind::Compute ? gradient.macs : 0;
         if (gradient.kind != SlotGradient::Kind::Compute)
             work.flops += own;
         else

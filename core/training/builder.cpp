@@ -159,7 +159,7 @@ void Builder::addSides(std::size_t op)
             reads.push_back({state.sides[at(earlier)], NodeRead::Kind::Side, kNoValue, {}});
             bytesRead += m_out.nodes[at(state.sides[at(earlier)])].bytes;
         }
-        node.work = {{forward.type + "." + side.suffix, state.plan.key, state.plan.opClass, side.flops, bytesRead, node.bytes}};
+        node.work = {{forward.type + "." + side.suffix, state.plan.key, state.plan.opClass, side.flops, bytesRead, node.bytes, side.macs}};
         // A recurrent layer's first pass over the sequence reads the weights.
         const bool readsWeights = state.plan.sides.size() > 1 && &side == &state.plan.sides.front();
         std::vector<ValueId> weights;
@@ -186,7 +186,7 @@ void Builder::addOutput(std::size_t op, std::size_t output)
     // A further output comes with the main run at no cost, so it cannot be had again alone.
     node.recomputable = state.plan.isDeterministic && (isMain || state.plan.outputsAreSeparate);
     std::vector<NodeRead> reads;
-    Work work{forward.type, state.plan.key, state.plan.opClass, state.plan.flops, 0, bytesOf(node.value)};
+    Work work{forward.type, state.plan.key, state.plan.opClass, state.plan.flops, 0, bytesOf(node.value), state.plan.macs};
     for (const ValueId input : forward.inputs) {
         if (input == kNoValue || (state.plan.mainIgnoresInputs && place(input).node >= 0))
             continue;

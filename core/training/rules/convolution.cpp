@@ -19,9 +19,12 @@ std::string windowKey(const ForwardOp& op)
 /// weight gradient cost as much as its forward each.
 void fillCosts(OpPlan& plan, double macs, double outputs, bool hasBias)
 {
+    plan.macs = macs;
     plan.flops = 2 * macs + (hasBias ? outputs : 0);
-    for (std::size_t slot = 0; slot < plan.slots.size(); ++slot)
+    for (std::size_t slot = 0; slot < plan.slots.size(); ++slot) {
+        plan.slots[slot].macs = slot < 2 ? macs : 0;
         plan.slots[slot].flops = slot < 2 ? 2 * macs : outputs;
+    }
 }
 
 void conv(const OpView& view, OpPlan& plan)

@@ -16,9 +16,12 @@ void gemm(const OpView& view, OpPlan& plan)
     const bool transB = view.op.intAttribute("transB", 0) != 0;
     const double depth = static_cast<double>(b.size() == 2 ? b[transB ? 1 : 0] : 1);
     const auto outputs = static_cast<double>(view.outCount());
-    plan.flops = 2 * outputs * depth + (view.hasInput(2) ? outputs : 0);
-    for (std::size_t slot = 0; slot < plan.slots.size(); ++slot)
-        plan.slots[slot].flops = slot < 2 ? 2 * outputs * depth : outputs;
+    plan.macs = outputs * depth;
+    plan.flops = 2 * plan.macs + (view.hasInput(2) ? outputs : 0);
+    for (std::size_t slot = 0; slot < plan.slots.size(); ++slot) {
+        plan.slots[slot].macs = slot < 2 ? plan.macs : 0;
+        plan.slots[slot].flops = slot < 2 ? 2 * plan.macs : outputs;
+    }
     plan.key = "x=" + shapeText(view.in(0)) + " w=" + shapeText(b) + " ta=" + std::to_string(view.op.intAttribute("transA", 0)) +
                " tb=" + std::to_string(transB);
 }
@@ -28,9 +31,12 @@ void matMul(const OpView& view, OpPlan& plan)
     const Shape& a = view.in(0);
     const double depth = static_cast<double>(a.empty() ? 1 : a.back());
     const double macs = depth * static_cast<double>(view.outCount());
+    plan.macs = macs;
     plan.flops = 2 * macs;
-    for (SlotGradient& slot : plan.slots)
+    for (SlotGradient& slot : plan.slots) {
+        slot.macs = macs;
         slot.flops = 2 * macs;
+    }
     plan.key = "x=" + shapeText(a) + " y=" + shapeText(view.in(1));
 }
 
@@ -50,11 +56,13 @@ void einsum(const OpView& view, OpPlan& plan)
             macs *= seen.insert(letter).second ? size : 1;
         }
     }
-    plan.flops = 2 * std::max(macs, static_cast<double>(view.outCount()));
+    plan.macs = std::max(macs, static_cast<double>(view.outCount()));
+    plan.flops = 2 * plan.macs;
     plan.key += " eq=" + equation;
     plan.slots.assign(view.op.inputs.size(), {});
     for (std::size_t own = 0; own < plan.slots.size(); ++own) {
         plan.slots[own].kind = SlotGradient::Kind::Compute;
+        plan.slots[own].macs = plan.macs;
         plan.slots[own].flops = plan.flops;
         for (std::size_t other = 0; other < plan.slots.size(); ++other)
             if (other != own)

@@ -11,12 +11,14 @@ void integerConv(const OpView& view, OpPlan& plan)
 {
     const Shape& weight = view.in(view.op.type == "QLinearConv" ? 3 : 1);
     if (!weight.empty() && weight[0] > 0)
-        plan.flops = 2.0 * static_cast<double>(view.outCount()) * static_cast<double>(elementCount(weight) / weight[0]);
+        plan.macs = static_cast<double>(view.outCount()) * static_cast<double>(elementCount(weight) / weight[0]);
+    plan.flops = 2 * plan.macs;
 }
 
 void integerMatMul(const OpView& view, OpPlan& plan)
 {
-    plan.flops = 2.0 * static_cast<double>(view.outCount()) * static_cast<double>(view.in(0).empty() ? 1 : view.in(0).back());
+    plan.macs = static_cast<double>(view.outCount()) * static_cast<double>(view.in(0).empty() ? 1 : view.in(0).back());
+    plan.flops = 2 * plan.macs;
 }
 
 /// Outputs beside the first are two scalars.

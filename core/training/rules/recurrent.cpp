@@ -39,6 +39,7 @@ void recurrent(const OpView& view, OpPlan& plan)
     const double pointwise = static_cast<double>(view.outCount()) * 4 * static_cast<double>(gates);
     plan.key = "x=" + shapeText(view.in(0)) + " h=" + std::to_string(hidden) + " dir=" + view.op.textAttribute("direction", "forward");
     plan.flops = 2 * macs + pointwise;
+    plan.macs = macs;
     SlotGradient all;
     all.kind = SlotGradient::Kind::Compute;
     all.inputs = {0, 1, 2};
@@ -46,6 +47,8 @@ void recurrent(const OpView& view, OpPlan& plan)
     if (gates > 1) {
         // The gates' pass does the work; what follows only applies them.
         plan.sides.push_back(perStep(view, "gates", gates * hidden, plan.flops));
+        plan.sides.back().macs = macs;
+        plan.macs = 0;
         all.sides.push_back(0);
         plan.flops = pointwise;
     }
@@ -65,6 +68,7 @@ void recurrent(const OpView& view, OpPlan& plan)
         if (slot == 4)
             continue;
         plan.slots[slot] = all;
+        plan.slots[slot].macs = slot <= 2 ? macs * (slot == 0 ? 1.0 : 0.5) : 0;
         plan.slots[slot].flops = slot <= 2 ? 2 * macs * (slot == 0 ? 1.0 : 0.5) : pointwise;
     }
 }

@@ -27,6 +27,7 @@ struct SlotGradient {
     std::vector<int> outputs;  ///< output slots that backward reads
     std::vector<int> sides;    ///< side outputs that backward reads
     double flops = -1;         ///< of this gradient; negative: by the row's rate
+    double macs = 0;           ///< multiply-accumulates of convolutions and products among them
 };
 
 /// An additional tensor that forward must make for backward.
@@ -39,6 +40,7 @@ struct SideOutput {
     std::vector<int> inputs;      ///< input slots that it is computed from
     std::vector<int> sides;       ///< earlier side outputs that it is computed from
     double flops = 0;
+    double macs = 0;
     bool isReadByMain = true;     ///< the main node reads it instead of computing it again
     bool isDeterministic = true;
 };
@@ -56,6 +58,7 @@ struct OpPlan {
     OpClass opClass = OpClass::Other;
     std::string key;                   ///< canonical shape key
     double flops = 0;                  ///< forward, all outputs
+    double macs = 0;                   ///< multiply-accumulates of convolutions and products among them
     std::int64_t workspaceBytes = 0;
     bool isDeterministic = true;       ///< may be run again
     std::vector<SideOutput> sides;

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/poet/model_options.h"
+
+namespace poet {
+
+/// The ONNX file of the options as a training graph, with dimensions, data inputs, loss, optimizer, frozen layers and type.
+/// Errors: BadUsage for an option that cannot be understood; those of the import and of buildTrainingGraph.
+[[nodiscard]] Expected<TrainingGraph> readTraining(const ModelOptions& options);
+
+}  // namespace poet
