@@ -15,13 +15,13 @@ namespace poet {
 
 /// What a user may choose about a device. Empty texts mean the profile's first.
 struct CostOptions {
-    std::string operatingPoint;
-    std::optional<TransferModel> transfer;     ///< wins over the profile's own model
-    std::string library;                       ///< kernel library of the rates
-    std::string store;                         ///< id of a page store of the profile
-    std::optional<std::int64_t> indexBytes;    ///< wins over the profile's
-    std::optional<double> lifetimeSteps;       ///< the store shall last so many steps: sets the cap on bytes written
-    bool isConservative = false;               ///< every uncertain number at its 90 % end
+    std::string operatingPoint = {};
+    std::optional<TransferModel> transfer = {};     ///< wins over the profile's own model
+    std::string library = {};                       ///< kernel library of the rates
+    std::string store = {};                         ///< id of a page store of the profile
+    std::optional<std::int64_t> indexBytes = {};    ///< wins over the profile's
+    std::optional<double> lifetimeSteps = {};       ///< the store shall last so many steps: sets the cap on bytes written
+    bool isConservative = false;                    ///< every uncertain number at its 90 % end
 };
 
 /// The choices of `CostOptions` looked up in a profile. Pointers live as long as the profile.
