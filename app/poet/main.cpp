@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
+#include "app/poet/own_output.h"
 
 #include <CLI/CLI.hpp>
 
@@ -24,6 +25,7 @@ int report(const poet::Error& error)
 
 int main(int argc, char** argv)
 {
+    const poet::OwnOutput output;
     CLI::App app{"Plans paging and recomputation so that training fits in little memory.", "poet"};
     app.set_version_flag("--version", "poet " POET_VERSION);
     app.require_subcommand(1);

@@ -24,7 +24,9 @@ void PlanOptions::addTo(CLI::App& command, bool withMemory)
 
 Expected<planning::Problem> PlanOptions::problem(const LoadedModel& model, const planning::ProblemFacts& facts) const
 {
-    planning::Problem problem{.graph = model.costs, .transfer = model.transfer};
+    planning::Problem problem;
+    problem.graph = model.costs;
+    problem.transfer = model.transfer;
     const auto known = strategyFromName(strategy);
     if (!known)
         return fail(ErrorCode::BadUsage, "'" + strategy + "' is not a strategy.",

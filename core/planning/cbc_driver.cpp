@@ -58,16 +58,16 @@ public:
     CbcAction event(CbcEvent which) override
     {
         const std::lock_guard lock(m_job->mutex);
-        if (m_job->isAbandoned)
+        if (m_job->isAbandoned || (m_job->events.wantsStop && m_job->events.wantsStop()))
             return stop;
         // Heuristics run small models of their own, whose columns and bounds are not the program's.
-        if (model_->getNumCols() != static_cast<int>(m_job->program.columns.size()) || (model_->specialOptions() & 2048) != 0)
+        if (m_job->limits.usePreprocessing || model_->getNumCols() != static_cast<int>(m_job->program.columns.size()) || (model_->specialOptions() & 2048) != 0)
             return noAction;
         if (which == solution || which == heuristicSolution)
             takeSolution();
         if (which == node || which == treeStatus || which == endSearch)
             takeBound(model_->getBestPossibleObjValue());
-        return m_job->events.wantsStop && m_job->events.wantsStop() ? stop : noAction;
+        return noAction;
     }
 
 private:
@@ -165,7 +165,9 @@ void runCbc(const std::shared_ptr<Job>& job)
     Listener listener(job);
     model.passInEventHandler(&listener);
     std::vector<std::string> words{"cbc", "-log", "0", "-timeMode", "elapsed", "-sec", std::to_string(job->limits.seconds), "-allow",
-                                   std::to_string(job->limits.absoluteGap), "-ratio", "0", "-preprocess", "off"};
+                                   std::to_string(job->limits.absoluteGap), "-ratio", "0"};
+    if (!job->limits.usePreprocessing)
+        words.insert(words.end(), {"-preprocess", "off"});
     if (!std::isinf(job->limits.cutoff))
         words.insert(words.end(), {"-cutoff", std::to_string(job->limits.cutoff)});
     words.insert(words.end(), {"-solve", "-quit"});

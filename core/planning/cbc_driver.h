@@ -16,7 +16,7 @@ struct MipLimits {
     double seconds = 60;         ///< elapsed
     double cutoff = kInfinity;   ///< only solutions below this are of interest
     int threads = 1;
-    std::vector<double> start;   ///< values of the integer columns of a known solution; empty = none
+    bool usePreprocessing = false;  ///< CBC's own; faster on small programs, but then no solution events come
 };
 
 /// Called while the solver runs, from its thread. Values are in the columns of the given program.

@@ -4,6 +4,8 @@
 
 #include "core/base/units.h"
 #include "core/planning/cbc_driver.h"
+#include "core/planning/construct.h"
+#include "core/planning/neighbourhood.h"
 #include "core/planning/program.h"
 
 #include <algorithm>
@@ -113,17 +115,75 @@ private:
         if (m_params.start)
             if (auto report = replay(graph(), m_problem.transfer, *m_params.start); report)
                 offer(*report);
+        if (m_params.useHeuristic)
+            constructPlans();
         // Without the deadline and with the energy rule alone the program is small; if its optimum is in time, it is
         // the optimum, otherwise its bound holds all the same.
         Problem timeless = m_problem;
         timeless.deadlineSeconds.reset();
         if (m_problem.deadlineSeconds && m_params.useDominance) {
-            POET_CHECK(searchRounds(timeless, findChoices(m_problem, true, false)));
+            POET_CHECK(searchProgram(timeless, findChoices(m_problem, true, false)));
             if (m_plan.status == SolveStatus::Infeasible || isProven())
                 return finish();
         }
-        POET_CHECK(searchRounds(m_problem, findChoices(m_problem, m_params.useDominance, m_problem.deadlineSeconds.has_value())));
+        POET_CHECK(searchProgram(m_problem, findChoices(m_problem, m_params.useDominance, m_problem.deadlineSeconds.has_value())));
         return finish();
+    }
+
+    /// Quick plans from one walk each; the best of them is the first incumbent.
+    void constructPlans()
+    {
+        const Choices choices = findChoices(m_problem, m_params.useDominance, false);
+        for (const double bytesExponent : {1.0, 0.5, 2.0})
+            for (const double distanceExponent : {1.0, 0.0, 0.5, 2.0})
+                if (const auto decisions = construct(m_problem, choices, {distanceExponent, bytesExponent}))
+                    offerDecisions(*decisions);
+    }
+
+    bool offerDecisions(const Decisions& decisions)
+    {
+        const auto report = replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, decisions));
+        if (!report || !offer(*report))
+            return false;
+        m_best = decisions;
+        return true;
+    }
+
+    /// A short try for the proof; where it does not come, a better plan first, then the proof with the time left.
+    Expected<void> searchProgram(const Problem& problem, const Choices& choices)
+    {
+        Program program(problem, m_facts, choices, m_params.isRestricted);
+        if (!m_params.useHeuristic)
+            return searchRounds(program, secondsLeft());
+        POET_CHECK(searchRounds(program, std::min(kFirstTry * m_params.timeLimitSeconds, secondsLeft())));
+        if (m_plan.status == SolveStatus::Infeasible || isProven() || secondsLeft() <= 0.01)
+            return {};
+        improvePlan(program, kImprovement * m_params.timeLimitSeconds);
+        if (isProven())
+            return {};
+        return searchRounds(program, secondsLeft());
+    }
+
+    void improvePlan(const Program& lazy, double seconds)
+    {
+        Program program = lazy;
+        for (int stage = 0; stage < program.stageCount(); ++stage)
+            program.addStageRows(stage);
+        std::vector<double> current = program.encode(m_best);
+        if (current.empty())
+            return;
+        Neighbourhoods neighbourhoods(program);
+        const double end = secondsSoFar() + seconds;
+        const auto stops = [&] { return m_sink.wantsStop(); };
+        for (int idle = 0; idle < kMostIdleMoves && secondsSoFar() < end && !stops() && !isProven();) {
+            const double leastGain = 0.1 * m_params.gap * m_plan.boundJoules * program.objectiveScale();
+            const auto better = neighbourhoods.improve(current, leastGain, std::min(2.0, end - secondsSoFar()), stops);
+            ++idle;
+            if (!better.empty() && offerDecisions(program.decode(better))) {
+                current = better;
+                idle = 0;
+            }
+        }
     }
 
     Expected<void> finish()
@@ -136,15 +196,15 @@ private:
         return {};
     }
 
-    /// Solves the program of `problem`, adds in-stage rows where the replay asks for them, and repeats.
-    Expected<void> searchRounds(const Problem& problem, const Choices& choices)
+    /// Solves the program, adds in-stage rows where the replay asks for them, and repeats.
+    Expected<void> searchRounds(Program& program, double seconds)
     {
-        Program program(problem, m_facts, choices, m_params.isRestricted);
+        const double end = secondsSoFar() + seconds;
         if (!m_params.useLazyStages)
             for (int stage = 0; stage < program.stageCount(); ++stage)
                 program.addStageRows(stage);
-        while (secondsLeft() > 0.01 && !m_sink.wantsStop()) {
-            POET_TRY(outcome, solveOnce(program));
+        while (end - secondsSoFar() > 0.01 && !m_sink.wantsStop()) {
+            POET_TRY(outcome, solveOnce(program, end - secondsSoFar()));
             if (outcome.status == MipStatus::Infeasible) {
                 sayInfeasibleTogether();
                 return {};
@@ -158,7 +218,7 @@ private:
         return {};
     }
 
-    Expected<MipResult> solveOnce(const Program& program)
+    Expected<MipResult> solveOnce(const Program& program, double seconds)
     {
         const double scale = program.objectiveScale();
         m_plan.variables = static_cast<int>(program.linear().columns.size());
@@ -166,14 +226,13 @@ private:
         const double keepAll = m_facts.keepAll.energyJoules;
         MipLimits limits;
         limits.absoluteGap = 0.9 * m_params.gap * m_plan.boundJoules * scale;
-        limits.seconds = secondsLeft();
+        limits.seconds = seconds;
         limits.threads = m_params.threads;
         if (m_plan.hasSchedule())
             limits.cutoff = m_plan.overheadJoules() * scale;
         MipEvents events;
         events.solution = [&](const std::vector<double>& solution, double) {
-            if (auto report = replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, program.decode(solution))); report)
-                offer(*report);
+            offerDecisions(program.decode(solution));
         };
         events.bound = [&](double bound) { raiseBound(keepAll + bound / scale); };
         events.wantsStop = [&] { return m_sink.wantsStop(); };
@@ -187,8 +246,9 @@ private:
     /// Returns whether there is something new to solve.
     Expected<bool> refine(Program& program, const std::vector<double>& solution)
     {
-        POET_TRY(report, replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, program.decode(solution))));
-        offer(report);
+        const Decisions decisions = program.decode(solution);
+        POET_TRY(report, replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, decisions)));
+        offerDecisions(decisions);
         if (isProven())
             return false;
         bool hasMore = false;
@@ -216,6 +276,11 @@ private:
     ProblemFacts m_facts;
     Clock::time_point m_begin;
     Plan m_plan;
+    Decisions m_best;  ///< of the best plan; empty outs when it came from outside
+
+    static constexpr double kFirstTry = 0.2;      ///< of the time limit
+    static constexpr double kImprovement = 0.4;   ///< of the time limit
+    static constexpr int kMostIdleMoves = 60;
 };
 
 }  // namespace

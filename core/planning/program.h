@@ -29,6 +29,10 @@ public:
     /// for a start; empty when the program has no column for one of the decisions.
     [[nodiscard]] std::vector<double> encode(const Decisions& decisions) const;
 
+    /// Which columns a search around some stages may change: everything of their events and of the next event of their
+    /// tensors, the page-outs of those tensors, and all continuous columns.
+    [[nodiscard]] std::vector<bool> freeAround(const std::vector<bool>& isPickedStage) const;
+
 private:
     /// Columns of one event of a tensor; -1 where there is none.
     struct EventColumns {

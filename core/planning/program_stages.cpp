@@ -141,7 +141,37 @@ std::vector<double> Program::encode(const Decisions& decisions) const
         if (out == OutKind::Background)
             set(tensor(id).outBackground);
     }
+    for (const TensorColumns& columns : m_tensors)
+        if (columns.source >= 0)
+            solution[static_cast<std::size_t>(columns.source)] = 1;  // free of cost; a solver lowers it where RAM is short
     return isComplete ? solution : std::vector<double>{};
+}
+
+std::vector<bool> Program::freeAround(const std::vector<bool>& isPickedStage) const
+{
+    std::vector<bool> isFree(m_linear.columns.size());
+    for (std::size_t c = 0; c < isFree.size(); ++c)
+        isFree[c] = !m_linear.columns[c].isInteger;
+    const auto release = [&](std::initializer_list<int> columns) {
+        for (const int column : columns)
+            if (column >= 0)
+                isFree[static_cast<std::size_t>(column)] = true;
+    };
+    for (const TensorColumns& columns : m_tensors) {
+        release({columns.source});
+        bool wasPicked = false;
+        bool isTouched = false;
+        for (const EventColumns& event : columns.events) {
+            const bool isPicked = isPickedStage[static_cast<std::size_t>(event.stage)];
+            if (isPicked || wasPicked)
+                release({event.hold, event.recompute, event.demand, event.prefetch});
+            wasPicked = isPicked;
+            isTouched = isTouched || isPicked;
+        }
+        if (isTouched)
+            release({columns.outImmediate, columns.outBackground});
+    }
+    return isFree;
 }
 
 }  // namespace poet::planning
