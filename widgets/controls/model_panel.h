@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/document/document_loader.h"
+#include "widgets/document/document_state.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QTreeWidget;
+
+namespace poet {
+
+/// The opened model, its device and how training is set up; changing anything re-makes the problem.
+class ModelPanel : public QWidget {
+    Q_OBJECT
+public:
+    ModelPanel(DocumentState& state, const ModelReaders& readers, QWidget* parent = nullptr);
+
+    /// Fills the device list; call again when profiles were added.
+    void reloadDevices();
+    [[nodiscard]] QString device() const;
+    void setDevice(const QString& device);
+    [[nodiscard]] ModelSetup setup() const;
+
+Q_SIGNALS:
+    /// The same model is to be opened with another setup.
+    void setupEdited(const poet::ModelSetup& setup);
+    void blockActivated(const QString& block);
+
+private:
+    void refresh();
+    void showBlocks();
+    void emitEdited();
+
+    DocumentState& m_state;
+    const ModelReaders& m_readers;
+    QLabel* m_title = nullptr;
+    QLabel* m_facts = nullptr;
+    QLabel* m_wall = nullptr;
+    QComboBox* m_device = nullptr;
+    QLabel* m_deviceText = nullptr;
+    QComboBox* m_transfer = nullptr;
+    QLineEdit* m_dims = nullptr;
+    QComboBox* m_loss = nullptr;
+    QComboBox* m_optimizer = nullptr;
+    QLineEdit* m_freeze = nullptr;
+    QWidget* m_training = nullptr;
+    QTreeWidget* m_blocks = nullptr;
+    QLabel* m_notes = nullptr;
+};
+
+}  // namespace poet

@@ -1,0 +1,471 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/dag/dag_view.h"
+
+#include "widgets/dag/legend.h"
+#include "widgets/dag/minimap.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poet {
+
+namespace {
+
+constexpr double kSmallestScale = 0.02;
+constexpr double kLargestScale = 4;
+constexpr int kCollapseAbove = 600;
+constexpr int kRefuseAbove = 3000;
+
+}  // namespace
+
+DagView::DagView(DocumentState& state, LayoutService& layouts, QWidget* parent)
+    : QGraphicsView(parent), m_state(state), m_layouts(layouts), m_scene(new QGraphicsScene(this))
+{
+    setObjectName(QStringLiteral("graphView"));
+    setAccessibleName(tr("Training graph"));
+    setAccessibleDescription(tr("Forward operations on the left, their gradients on the right; arrow keys move the selection."));
+    setWhatsThis(tr("The training graph. Forward operations go down the left side, their gradients up the right side; an arrow across the "
+                    "ladder is a tensor that backward needs, and its pattern says what the shown plan does with it."));
+    m_scene->setItemIndexMethod(QGraphicsScene::BspTreeIndex);
+    setScene(m_scene);
+    setOptimizationFlags(DontAdjustForAntialiasing | DontSavePainterState);
+    setViewportUpdateMode(SmartViewportUpdate);
+    setTransformationAnchor(NoAnchor);
+    setResizeAnchor(AnchorViewCenter);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    m_minimap = new Minimap(*this);
+    m_legend = new DagLegend(this);
+    m_minimap->hide();
+    m_legend->hide();
+    connect(&m_state, &DocumentState::changed, this, &DagView::refresh);
+    connect(&m_layouts, &LayoutService::ready, this, &DagView::showLayout);
+}
+
+void DagView::refresh(DocumentState::Aspects aspects)
+{
+    if (aspects & DocumentState::ProblemAspect) {
+        m_collapsed.clear();
+        m_isolated.clear();
+        m_aloneEdge = -1;
+        m_anchorNode = -1;
+        m_fitsNext = true;
+        rebuild(false);
+        return;
+    }
+    if (aspects & DocumentState::SelectionAspect) {
+        m_aloneEdge = -1;
+        const NodeId node = m_state.selection().node;
+        if (BoxItem* item = node >= 0 ? itemOf(node) : nullptr) {
+            const QRectF shown = mapToScene(viewport()->rect()).boundingRect();
+            if (!shown.intersects(item->sceneBoundingRect()))
+                centerOn(node);
+        }
+    }
+    if (aspects & (DocumentState::PlanAspect | DocumentState::SelectionAspect | DocumentState::HoverAspect | DocumentState::CursorAspect))
+        updateLooks();
+}
+
+void DagView::rebuild(bool keepPlace)
+{
+    const ProblemPtr& problem = m_state.problem();
+    if (!problem) {
+        m_scene->clear();
+        m_items.clear();
+        m_edgesItem = nullptr;
+        m_model = {};
+        m_minimap->hide();
+        m_legend->hide();
+        return;
+    }
+    if (keepPlace) {
+        m_anchorNode = m_state.selection().node;
+        if (BoxItem* item = m_anchorNode >= 0 ? itemOf(m_anchorNode) : nullptr)
+            m_anchorPlace = QPointF(mapFromScene(item->pos()));
+        else
+            m_anchorNode = -1;
+    }
+    const QFontMetricsF metrics(font());
+    DagModel model = makeDagModel(*problem, m_collapsed, m_isolated, metrics);
+    if (!keepPlace && static_cast<int>(model.boxes.size()) > kCollapseAbove && !model.blocks.isEmpty() && m_collapsed.isEmpty()) {
+        m_collapsed = QSet<QString>(model.blocks.begin(), model.blocks.end());
+        model = makeDagModel(*problem, m_collapsed, m_isolated, metrics);
+        Q_EMIT message(tr("%1 nodes: the blocks are shown collapsed. Double-click a block to open it.").arg(problem->graph->size()));
+    }
+    if (keepPlace && static_cast<int>(model.boxes.size()) > kRefuseAbove) {
+        Q_EMIT message(tr("%1 boxes are too many to draw: collapse a block first.").arg(model.boxes.size()));
+        return;
+    }
+    m_nextModel = std::move(model);
+    GraphView view = m_nextModel.view;
+    if (m_isHorizontal)
+        for (GraphViewNode& node : view.nodes)
+            std::swap(node.width, node.height);
+    m_layouts.request(view);
+}
+
+void DagView::applyOrientation(Layout& layout) const
+{
+    if (!m_isHorizontal)
+        return;
+    std::swap(layout.width, layout.height);
+    for (LayoutPoint& point : layout.centers)
+        std::swap(point.x, point.y);
+    for (auto& points : layout.edges)
+        for (LayoutPoint& point : points)
+            std::swap(point.x, point.y);
+}
+
+void DagView::showLayout(const Layout& layout)
+{
+    if (layout.centers.size() != m_nextModel.boxes.size() || layout.edges.size() != m_nextModel.edges.size())
+        return;
+    m_model = m_nextModel;
+    m_layout = layout;
+    applyOrientation(m_layout);
+    m_scene->clear();
+    m_items.clear();
+    m_edgesItem = new EdgesItem(m_model, m_layout);
+    m_scene->addItem(m_edgesItem);
+    for (std::size_t b = 0; b < m_model.boxes.size(); ++b) {
+        auto* item = new BoxItem(m_model.boxes[b], static_cast<int>(b), font());
+        item->setPos(m_layout.centers[b].x, m_layout.centers[b].y);
+        m_scene->addItem(item);
+        m_items.push_back(item);
+    }
+    // Room to scroll every box into the middle.
+    m_scene->setSceneRect(QRectF(0, 0, m_layout.width, m_layout.height).adjusted(-60, -60, 60, 60));
+    updateLooks();
+    if (m_fitsNext) {
+        m_fitsNext = false;
+        fitAll();
+        // A long ladder fitted whole is a thin line: start at the top, readable.
+        if (transform().m11() < kFullDetail) {
+            zoomTo(0.85);
+            const QPointF top(m_layout.width / 2, m_layout.height / 2);
+            QGraphicsView::centerOn(m_isHorizontal ? QPointF(0, top.y()) : QPointF(top.x(), 0));
+        }
+    } else if (BoxItem* item = m_anchorNode >= 0 ? itemOf(m_anchorNode) : nullptr) {
+        const QPoint now = mapFromScene(item->pos());
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + now.x() - static_cast<int>(m_anchorPlace.x()));
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + now.y() - static_cast<int>(m_anchorPlace.y()));
+    }
+    m_legend->show(m_coloring, m_state.cursorStep() >= 0);
+    m_legend->setVisible(true);
+    m_minimap->follow();
+    Q_EMIT layoutShown(QString::fromStdString(layout.engine), static_cast<int>(m_model.boxes.size()));
+}
+
+void DagView::updateLooks()
+{
+    if (!m_edgesItem || !m_state.problem() || m_model.boxOf.size() != m_state.problem()->graph->nodes.size())
+        return;
+    const std::vector<BoxLook> looks = makeBoxLooks(m_model, m_state, m_coloring, palette());
+    for (std::size_t b = 0; b < m_items.size(); ++b)
+        m_items[b]->setLook(looks[b]);
+    std::vector<EdgesItem::EdgeLook> edges(m_model.edges.size());
+    const NodeId selected = m_state.selection().node;
+    const int selectedBox = selected >= 0 ? m_model.boxOf[static_cast<std::size_t>(selected)] : -1;
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+        const DagEdge& edge = m_model.edges[e];
+        if (m_state.plan())
+            edges[e].fate = m_state.facts().fates[static_cast<std::size_t>(edge.tensor)];
+        edges[e].isInput = m_aloneEdge < 0 && selectedBox >= 0 && edge.to == selectedBox;
+        edges[e].isOutput = m_aloneEdge < 0 && selectedBox >= 0 && edge.from == selectedBox;
+        edges[e].isAlone = static_cast<int>(e) == m_aloneEdge;
+    }
+    m_edgesItem->setLooks(std::move(edges), selectedBox >= 0 || m_aloneEdge >= 0);
+    const bool isStepping = m_state.cursorStep() >= 0;
+    m_legend->show(m_coloring, isStepping);
+    resizeEvent(nullptr);
+}
+
+BoxItem* DagView::itemOf(NodeId node) const
+{
+    if (node < 0 || static_cast<std::size_t>(node) >= m_model.boxOf.size())
+        return nullptr;
+    const int box = m_model.boxOf[static_cast<std::size_t>(node)];
+    return box < 0 || static_cast<std::size_t>(box) >= m_items.size() ? nullptr : m_items[static_cast<std::size_t>(box)];
+}
+
+BoxItem* DagView::boxAt(const QPoint& at) const { return qgraphicsitem_cast<BoxItem*>(itemAt(at)); }
+
+void DagView::setColoring(DagColoring coloring)
+{
+    m_coloring = coloring;
+    updateLooks();
+}
+
+void DagView::fitAll()
+{
+    if (m_items.empty())
+        return;
+    fitInView(QRectF(0, 0, m_layout.width, m_layout.height), Qt::KeepAspectRatio);
+    if (transform().m11() > 1.2)
+        zoomTo(1.2);
+    m_minimap->follow();
+}
+
+void DagView::zoomTo(double scale)
+{
+    zoomBy(scale / transform().m11());
+}
+
+void DagView::zoomBy(double factor)
+{
+    const double target = std::clamp(transform().m11() * factor, kSmallestScale, kLargestScale);
+    const QPointF center = mapToScene(viewport()->rect().center());
+    setTransform(QTransform::fromScale(target, target));
+    QGraphicsView::centerOn(center);
+    m_minimap->follow();
+}
+
+void DagView::zoomToSelection()
+{
+    BoxItem* item = itemOf(m_state.selection().node);
+    if (!item) {
+        fitAll();
+        return;
+    }
+    QRectF area = item->sceneBoundingRect();
+    for (const DagEdge& edge : m_model.edges)
+        if (edge.from == item->index() || edge.to == item->index())
+            area |= m_items[static_cast<std::size_t>(edge.from == item->index() ? edge.to : edge.from)]->sceneBoundingRect();
+    fitInView(area.adjusted(-20, -20, 20, 20), Qt::KeepAspectRatio);
+    if (transform().m11() > 1.5)
+        zoomTo(1.5);
+    m_minimap->follow();
+}
+
+void DagView::centerOn(NodeId node)
+{
+    if (BoxItem* item = itemOf(node))
+        QGraphicsView::centerOn(item);
+    m_minimap->follow();
+}
+
+void DagView::setHorizontal(bool isHorizontal)
+{
+    if (isHorizontal == m_isHorizontal)
+        return;
+    m_isHorizontal = isHorizontal;
+    m_fitsNext = true;
+    rebuild(true);
+}
+
+void DagView::collapseAll(bool isCollapsed)
+{
+    setCollapsedBlocks(isCollapsed ? QSet<QString>(m_model.blocks.begin(), m_model.blocks.end()) : QSet<QString>());
+}
+
+void DagView::setCollapsedBlocks(const QSet<QString>& blocks)
+{
+    if (blocks == m_collapsed)
+        return;
+    m_collapsed = blocks;
+    rebuild(true);
+}
+
+void DagView::toggleBlock(const QString& block)
+{
+    if (block.isEmpty())
+        return;
+    QSet<QString> blocks = m_collapsed;
+    if (!blocks.remove(block))
+        blocks.insert(block);
+    setCollapsedBlocks(blocks);
+}
+
+void DagView::toggleIsolation()
+{
+    if (!m_isolated.isEmpty())
+        m_isolated.clear();
+    else if (BoxItem* item = itemOf(m_state.selection().node))
+        m_isolated = QSet<int>(item->box().members.begin(), item->box().members.end());
+    else
+        return;
+    m_fitsNext = true;
+    rebuild(true);
+}
+
+void DagView::wheelEvent(QWheelEvent* event)
+{
+    const QPoint pixels = event->angleDelta();
+    if (m_wheelZooms || event->modifiers() & Qt::ControlModifier) {
+        if (pixels.y() == 0)
+            return;
+        const double factor = std::pow(1.0015, pixels.y());
+        const double target = std::clamp(transform().m11() * factor, kSmallestScale, kLargestScale);
+        const QPointF under = mapToScene(event->position().toPoint());
+        setTransform(QTransform::fromScale(target, target));
+        const QPoint now = mapFromScene(under);
+        const QPoint delta = now - event->position().toPoint();
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + delta.x());
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + delta.y());
+        m_minimap->follow();
+        event->accept();
+        return;
+    }
+    // A gesture stays on the axis on which it is larger.
+    QScrollBar* bar = std::abs(pixels.x()) > std::abs(pixels.y()) || event->modifiers() & Qt::ShiftModifier ? horizontalScrollBar()
+                                                                                                           : verticalScrollBar();
+    const int delta = std::abs(pixels.x()) > std::abs(pixels.y()) ? pixels.x() : pixels.y();
+    bar->setValue(bar->value() - delta);
+    event->accept();
+}
+
+void DagView::mousePressEvent(QMouseEvent* event)
+{
+    m_lastMouse = event->position().toPoint();
+    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_isSpaceDown)) {
+        m_isPanning = true;
+        viewport()->setCursor(Qt::ClosedHandCursor);
+        return;
+    }
+    if (event->button() == Qt::BackButton) {
+        m_state.goBack();
+        return;
+    }
+    if (event->button() == Qt::ForwardButton) {
+        m_state.goForward();
+        return;
+    }
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (event->modifiers() & Qt::AltModifier && m_edgesItem) {
+        m_aloneEdge = m_edgesItem->edgeAt(mapToScene(m_lastMouse), 6 / transform().m11());
+        updateLooks();
+        return;
+    }
+    if (BoxItem* item = boxAt(m_lastMouse))
+        m_state.selectNode(item->box().members.front());
+    else {
+        m_state.select({});
+        m_isPanning = true;  // dragging the empty canvas moves it
+        viewport()->setCursor(Qt::ClosedHandCursor);
+    }
+}
+
+void DagView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    if (m_isPanning) {
+        const QPoint delta = at - m_lastMouse;
+        m_lastMouse = at;
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - delta.x());
+        verticalScrollBar()->setValue(verticalScrollBar()->value() - delta.y());
+        return;
+    }
+    BoxItem* item = boxAt(at);
+    m_state.hoverNode(item ? item->box().members.front() : -1);
+    viewport()->setToolTip(item ? item->box().title + QStringLiteral("\n") + item->box().subtitle : QString());
+}
+
+void DagView::mouseReleaseEvent(QMouseEvent*)
+{
+    m_isPanning = false;
+    viewport()->unsetCursor();
+}
+
+void DagView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (BoxItem* item = boxAt(event->position().toPoint()))
+        toggleBlock(item->box().block);
+}
+
+void DagView::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Space: m_isSpaceDown = true; return;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Left:
+    case Qt::Key_Right: moveSelection(event->key()); return;
+    case Qt::Key_F: zoomToSelection(); return;
+    case Qt::Key_Home: fitAll(); return;
+    case Qt::Key_Escape: m_state.select({}); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (event->modifiers() & Qt::ShiftModifier)
+            if (BoxItem* item = itemOf(m_state.selection().node)) {
+                toggleBlock(item->box().block);
+                return;
+            }
+        break;
+    default: break;
+    }
+    QGraphicsView::keyPressEvent(event);
+}
+
+void DagView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat())
+        m_isSpaceDown = false;
+    QGraphicsView::keyReleaseEvent(event);
+}
+
+void DagView::moveSelection(int key)
+{
+    if (m_items.empty())
+        return;
+    BoxItem* from = itemOf(m_state.selection().node);
+    if (!from) {
+        m_state.selectNode(m_items.front()->box().members.front());
+        return;
+    }
+    // The nearest box in that direction; sideways distance counts twice.
+    BoxItem* best = nullptr;
+    double bestCost = 1e18;
+    for (BoxItem* item : m_items) {
+        const QPointF delta = item->pos() - from->pos();
+        const double along = key == Qt::Key_Up ? -delta.y() : key == Qt::Key_Down ? delta.y() : key == Qt::Key_Left ? -delta.x() : delta.x();
+        const double across = std::abs(key == Qt::Key_Up || key == Qt::Key_Down ? delta.x() : delta.y());
+        if (item == from || along < 1)
+            continue;
+        const double cost = along + 2 * across;
+        if (cost < bestCost) {
+            bestCost = cost;
+            best = item;
+        }
+    }
+    if (best) {
+        m_state.selectNode(best->box().members.front());
+        ensureVisible(best, 60, 60);
+    }
+}
+
+void DagView::resizeEvent(QResizeEvent* event)
+{
+    if (event)
+        QGraphicsView::resizeEvent(event);
+    if (!m_minimap || !m_legend)
+        return;
+    const QSize area = viewport()->size();
+    const QSize map(std::clamp(area.width() / 6, 90, 170), std::clamp(area.height() / 3, 80, 200));
+    m_minimap->setGeometry(QRect(QPoint(area.width() - map.width() - 10, area.height() - map.height() - 10), map));
+    m_legend->move(10, area.height() - m_legend->height() - 10);
+    m_minimap->follow();
+}
+
+void DagView::scrollContentsBy(int dx, int dy)
+{
+    QGraphicsView::scrollContentsBy(dx, dy);
+    if (m_minimap)
+        m_minimap->follow();
+}
+
+void DagView::changeEvent(QEvent* event)
+{
+    QGraphicsView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateLooks();
+}
+
+}  // namespace poet

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/document_loader.h"
+
+#include "core/base/files.h"
+#include "core/export/plan_file.h"
+#include "widgets/style/text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QPointer>
+#include <QThreadPool>
+
+namespace poet {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+bool isSchedule(std::string_view json) { return json.substr(0, 400).find("\"poet-schedule\"") != std::string_view::npos; }
+
+Expected<ProblemPtr> loadJson(const QString& path, const ModelSetup& setup, PlanPtr* plan)
+{
+    const QString title = QFileInfo(path).fileName();
+    POET_TRY(content, readFile(path.toStdString()));
+    if (isSchedule(content)) {
+        POET_TRY(file, parsePlanFile(content, path.toStdString()));
+        auto result = makeProblem(std::move(file.graph), nullptr, title, path, setup, text::from(file.plan.source.device));
+        if (result && plan)
+            *plan = std::make_shared<const Plan>(std::move(file.plan));
+        return result;
+    }
+    POET_TRY(graph, parseCostGraph(content, path.toStdString()));
+    return makeProblem(std::move(graph), nullptr, title, path, setup, {});
+}
+
+}  // namespace
+
+DocumentLoader::DocumentLoader(ModelReaders readers, QObject* parent)
+    : QObject(parent), m_readers(std::move(readers)), m_generation(std::make_shared<std::atomic<quint64>>(0))
+{
+}
+
+Expected<ProblemPtr> DocumentLoader::load(const ModelReaders& readers, const QString& path, const ModelSetup& setup, PlanPtr* plan,
+                                          const std::function<void(QString)>& stage)
+{
+    const QFileInfo info(path);
+    if (!info.exists())
+        return fail(ErrorCode::FileNotFound, "The file " + path.toStdString() + " does not exist.", "Choose another file.");
+    stage(tr("Reading %1\u2026").arg(info.fileName()));
+    if (info.suffix().compare("json"_L1, Qt::CaseInsensitive) == 0)
+        return loadJson(path, setup, plan);
+    if (!readers.importModel || !readers.buildCosts)
+        return fail(ErrorCode::BadModel, "This program can only read cost graphs (.json), and " + path.toStdString() + " is none.",
+                    "Open a cost graph.");
+    POET_TRY(training, readers.importModel(path, setup));
+    stage(tr("Costs of %1 on the device\u2026").arg(info.fileName()));
+    QString deviceName;
+    POET_TRY(graph, readers.buildCosts(*training, setup, deviceName));
+    return makeProblem(std::move(graph), training, info.fileName(), path, setup, deviceName);
+}
+
+void DocumentLoader::open(const QString& path, const ModelSetup& setup)
+{
+    const quint64 generation = ++*m_generation;
+    m_isLoading = true;
+    Q_EMIT stageChanged(tr("Reading %1\u2026").arg(QFileInfo(path).fileName()));
+    QPointer<DocumentLoader> self(this);
+    QThreadPool::globalInstance()->start([self, readers = m_readers, current = m_generation, generation, path, setup] {
+        const auto answer = [&](auto work) {
+            QMetaObject::invokeMethod(
+                qApp,
+                [self, current, generation, work = std::move(work)]() mutable {
+                    if (self && *current == generation)
+                        work(*self);
+                },
+                Qt::QueuedConnection);
+        };
+        PlanPtr plan;
+        auto result = load(readers, path, setup, &plan, [&](const QString& stage) {
+            answer([stage](DocumentLoader& loader) { Q_EMIT loader.stageChanged(stage); });
+        });
+        answer([result = std::move(result), plan, path](DocumentLoader& loader) {
+            loader.m_isLoading = false;
+            Q_EMIT loader.stageChanged({});
+            if (result)
+                Q_EMIT loader.loaded(*result, plan);
+            else
+                Q_EMIT loader.failed(path, result.error());
+        });
+    });
+}
+
+void DocumentLoader::cancel()
+{
+    ++*m_generation;
+    m_isLoading = false;
+    Q_EMIT stageChanged({});
+}
+
+}  // namespace poet

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/document/problem.h"
+
+#include <QObject>
+#include <QString>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace poet {
+
+/// A shipped device profile as the device list shows it.
+struct DeviceEntry {
+    QString id;
+    QString title;     ///< "nRF52840"
+    QString summary;   ///< "256 KiB RAM, SD card, DMA"
+};
+
+/// What only the program knows how to read (ONNX, device profiles); handed to the window by `main`, so that this
+/// library links neither. All functions are called off the GUI thread except `devices`.
+struct ModelReaders {
+    /// ONNX file -> training graph.
+    std::function<Expected<std::shared_ptr<const TrainingGraph>>(const QString& path, const ModelSetup& setup)> importModel;
+    /// Training graph and device -> costs. `deviceName` gets the name to show.
+    std::function<Expected<CostGraph>(const TrainingGraph& graph, const ModelSetup& setup, QString& deviceName)> buildCosts;
+    std::function<QList<DeviceEntry>()> devices;
+    /// One paragraph about a device, for the model panel; empty if unknown.
+    std::function<QString(const QString& device)> describeDevice;
+};
+
+/// Reads models on a thread pool; the old document stays until the new one is complete.
+class DocumentLoader : public QObject {
+    Q_OBJECT
+public:
+    explicit DocumentLoader(ModelReaders readers, QObject* parent = nullptr);
+
+    /// Opens a cost graph (.json), a schedule file or an ONNX model. A later call makes earlier answers void.
+    void open(const QString& path, const ModelSetup& setup);
+    void cancel();
+    [[nodiscard]] bool isLoading() const { return m_isLoading; }
+    [[nodiscard]] const ModelReaders& readers() const { return m_readers; }
+    /// The work of open() without a thread; for tests and for the command-line screenshot.
+    [[nodiscard]] static Expected<ProblemPtr> load(const ModelReaders& readers, const QString& path, const ModelSetup& setup,
+                                                   PlanPtr* plan, const std::function<void(QString)>& stage);
+
+Q_SIGNALS:
+    /// "read", "costs", ...: what is being done for which file.
+    void stageChanged(const QString& text);
+    /// `plan` is the plan of a schedule file, else null.
+    void loaded(poet::ProblemPtr problem, poet::PlanPtr plan);
+    void failed(const QString& path, const poet::Error& error);
+
+private:
+    ModelReaders m_readers;
+    std::shared_ptr<std::atomic<quint64>> m_generation;
+    bool m_isLoading = false;
+};
+
+}  // namespace poet

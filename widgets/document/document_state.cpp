@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/document_state.h"
+
+#include <QTimer>
+#include <QUndoCommand>
+
+#include <algorithm>
+
+namespace poet {
+
+namespace {
+
+/// One change of the controls; a drag is one step because edits with the same key merge.
+class ControlsCommand : public QUndoCommand {
+public:
+    ControlsCommand(DocumentState& state, Controls before, Controls after, const QString& what, int mergeKey)
+        : QUndoCommand(what), m_state(state), m_before(before), m_after(after), m_mergeKey(mergeKey)
+    {
+    }
+    void undo() override { m_state.setControlsDirectly(m_before); }
+    void redo() override { m_state.setControlsDirectly(m_after); }
+    [[nodiscard]] int id() const override { return m_mergeKey > 0 ? m_mergeKey : -1; }
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = dynamic_cast<const ControlsCommand*>(other);
+        if (!next || next->m_mergeKey != m_mergeKey)
+            return false;
+        m_after = next->m_after;
+        return true;
+    }
+
+private:
+    DocumentState& m_state;
+    Controls m_before;
+    Controls m_after;
+    int m_mergeKey;
+};
+
+constexpr int kHistoryLength = 100;
+
+}  // namespace
+
+DocumentState::DocumentState(QObject* parent) : QObject(parent) { m_undo.setUndoLimit(500); }
+
+void DocumentState::touch(Aspects aspects)
+{
+    const bool isScheduled = m_pending != Aspects();
+    m_pending |= aspects;
+    if (isScheduled)
+        return;
+    QTimer::singleShot(0, this, [this] {
+        const Aspects now = m_pending;
+        m_pending = {};
+        Q_EMIT changed(now);
+    });
+}
+
+void DocumentState::setProblem(ProblemPtr problem, bool keepControls)
+{
+    m_problem = std::move(problem);
+    m_undo.clear();
+    m_history.clear();
+    m_historyIndex = -1;
+    m_selection = {};
+    m_hovered = -1;
+    m_cursorStep = -1;
+    m_compare = nullptr;
+    m_search = {};
+    if (m_problem && !keepControls) {
+        const Strategy strategy = m_controls.query.strategy;
+        m_controls.query = {};
+        m_controls.query.strategy = strategy;
+        m_controls.query.memoryBytes = m_problem->wallBytes + (m_problem->keepAllPeakBytes - m_problem->wallBytes) / 2;
+    }
+    if (m_problem)
+        m_controls.query.memoryBytes = std::clamp(m_controls.query.memoryBytes, std::int64_t{1},
+                                                  std::max<std::int64_t>(m_problem->keepAllPeakBytes, 1));
+    m_plan = nullptr;
+    m_planFits = false;
+    m_facts = {};
+    touch(ProblemAspect | ControlsAspect | PlanAspect | CacheAspect | SearchAspect | SelectionAspect | HoverAspect | CursorAspect |
+          CompareAspect);
+    refreshPlan();
+    Q_EMIT questionChanged();
+}
+
+void DocumentState::editControls(const Controls& controls, const QString& what, int mergeKey)
+{
+    if (controls == m_controls)
+        return;
+    m_undo.push(new ControlsCommand(*this, m_controls, controls, what, mergeKey));
+}
+
+void DocumentState::setControlsDirectly(const Controls& controls)
+{
+    if (controls == m_controls)
+        return;
+    m_controls = controls;
+    touch(ControlsAspect);
+    refreshPlan();
+    Q_EMIT questionChanged();
+}
+
+void DocumentState::select(const Selection& selection)
+{
+    if (selection == m_selection)
+        return;
+    m_selection = selection;
+    touch(SelectionAspect);
+    if (selection.isEmpty())
+        return;
+    m_history.resize(static_cast<std::size_t>(m_historyIndex + 1));
+    m_history.push_back(selection);
+    if (m_history.size() > kHistoryLength)
+        m_history.erase(m_history.begin());
+    m_historyIndex = static_cast<int>(m_history.size()) - 1;
+}
+
+void DocumentState::goBack()
+{
+    if (!canGoBack())
+        return;
+    m_selection = m_history[static_cast<std::size_t>(--m_historyIndex)];
+    touch(SelectionAspect);
+}
+
+void DocumentState::goForward()
+{
+    if (!canGoForward())
+        return;
+    m_selection = m_history[static_cast<std::size_t>(++m_historyIndex)];
+    touch(SelectionAspect);
+}
+
+void DocumentState::hoverNode(NodeId node)
+{
+    if (node == m_hovered)
+        return;
+    m_hovered = node;
+    touch(HoverAspect);
+}
+
+void DocumentState::setCursorStep(int step)
+{
+    const int last = m_plan ? static_cast<int>(m_plan->replay.schedule.steps.size()) - 1 : -1;
+    step = std::clamp(step, -1, last);
+    if (step == m_cursorStep)
+        return;
+    m_cursorStep = step;
+    touch(CursorAspect);
+}
+
+void DocumentState::setSearch(const SearchState& search)
+{
+    if (search == m_search)
+        return;
+    m_search = search;
+    touch(SearchAspect);
+}
+
+void DocumentState::setComparePlan(PlanPtr plan)
+{
+    if (plan == m_compare)
+        return;
+    m_compare = std::move(plan);
+    touch(CompareAspect);
+}
+
+void DocumentState::cacheGrew()
+{
+    touch(CacheAspect);
+    refreshPlan();
+}
+
+void DocumentState::refreshPlan()
+{
+    if (!m_problem) {
+        setShownPlan(nullptr, false);
+        return;
+    }
+    if (PlanPtr best = m_cache.best(*m_problem, m_controls.query))
+        setShownPlan(std::move(best), true);
+    else
+        setShownPlan(m_plan ? m_plan : m_problem->keepAll, false);
+}
+
+void DocumentState::setShownPlan(PlanPtr plan, bool fits)
+{
+    if (fits != m_planFits) {
+        m_planFits = fits;
+        touch(PlanAspect);
+    }
+    if (plan == m_plan)
+        return;
+    m_plan = std::move(plan);
+    m_facts = m_plan ? makePlanFacts(*m_problem->graph, *m_plan) : PlanFacts{};
+    const int steps = m_plan ? static_cast<int>(m_plan->replay.schedule.steps.size()) : 0;
+    if (m_selection.step >= steps || m_selection.step >= 0) {
+        // Steps are those of one schedule; the tensor stays selected.
+        m_selection.step = -1;
+        touch(SelectionAspect);
+    }
+    if (m_cursorStep >= steps) {
+        m_cursorStep = steps - 1;
+        touch(CursorAspect);
+    }
+    touch(PlanAspect);
+}
+
+}  // namespace poet

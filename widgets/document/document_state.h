@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/document/plan_cache.h"
+#include "widgets/document/plan_facts.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <optional>
+
+namespace poet {
+
+/// What the user can set; undoable.
+struct Controls {
+    PlanQuery query;
+    double gap = 1e-4;              ///< at which a search counts as proven
+    double timeLimitSeconds = 60;
+    bool operator==(const Controls&) const = default;
+};
+
+/// What is selected: a tensor, a step, a Pareto point; the same in every view.
+struct Selection {
+    NodeId node = -1;   ///< node and its tensor
+    int step = -1;      ///< index into the shown schedule
+    int edgeFrom = -1;  ///< with `node`: the edge edgeFrom -> node alone
+    bool operator==(const Selection&) const = default;
+    [[nodiscard]] bool isEmpty() const { return node < 0 && step < 0; }
+};
+
+/// Where the search for the present controls stands.
+struct SearchState {
+    enum class Phase { Idle, Waiting, Running, Finished, Stopped, TimedOut, Failed };
+    Phase phase = Phase::Idle;
+    double elapsedSeconds = 0;
+    QString failure;                ///< Failed: what happened
+    bool operator==(const SearchState&) const = default;
+};
+
+/// The only mutable state of the window: problem, controls, shown plan, selection, hover, time cursor. Views read it,
+/// send intents to it, and hear once per event-loop turn what changed. Lives in the GUI thread.
+class DocumentState : public QObject {
+    Q_OBJECT
+public:
+    enum Aspect {
+        ProblemAspect = 1 << 0,
+        ControlsAspect = 1 << 1,
+        PlanAspect = 1 << 2,       ///< the shown plan
+        CacheAspect = 1 << 3,      ///< something new is known: bands, Pareto
+        SearchAspect = 1 << 4,
+        SelectionAspect = 1 << 5,
+        HoverAspect = 1 << 6,
+        CursorAspect = 1 << 7,     ///< time cursor
+        CompareAspect = 1 << 8,    ///< the B plan
+    };
+    Q_DECLARE_FLAGS(Aspects, Aspect)
+    Q_FLAG(Aspects)
+
+    explicit DocumentState(QObject* parent = nullptr);
+
+    // What is there.
+    [[nodiscard]] const ProblemPtr& problem() const { return m_problem; }
+    [[nodiscard]] const Controls& controls() const { return m_controls; }
+    [[nodiscard]] const PlanPtr& plan() const { return m_plan; }
+    [[nodiscard]] const PlanFacts& facts() const { return m_facts; }
+    /// False when the shown plan does not fit the controls: it is stale, kept for orientation.
+    [[nodiscard]] bool planFits() const { return m_planFits; }
+    /// Set while a plan picked by the user (a Pareto point) is shown instead of the best for the controls.
+    [[nodiscard]] const SearchState& search() const { return m_search; }
+    [[nodiscard]] const Selection& selection() const { return m_selection; }
+    [[nodiscard]] NodeId hoveredNode() const { return m_hovered; }
+    /// Step under the time cursor, -1 when the cursor is off.
+    [[nodiscard]] int cursorStep() const { return m_cursorStep; }
+    [[nodiscard]] const PlanPtr& comparePlan() const { return m_compare; }
+    [[nodiscard]] PlanCache& cache() { return m_cache; }
+    [[nodiscard]] const PlanCache& cache() const { return m_cache; }
+    [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
+
+    // Intents.
+    /// A new document; controls start half-way between wall and keep-all, or stay when the same model is re-made.
+    void setProblem(ProblemPtr problem, bool keepControls = false);
+    /// Undoable change; consecutive edits with the same `mergeKey` > 0 become one undo step.
+    void editControls(const Controls& controls, const QString& what, int mergeKey = 0);
+    void setControlsDirectly(const Controls& controls);  ///< used by undo and by opening a workspace
+    void select(const Selection& selection);
+    void selectNode(NodeId node) { select({node, -1, -1}); }
+    void hoverNode(NodeId node);
+    void setCursorStep(int step);
+    void setSearch(const SearchState& search);
+    void setComparePlan(PlanPtr plan);
+    /// Shows the best known plan for the controls; keeps the old one, marked as not fitting, when none fits.
+    void refreshPlan();
+    /// Something was added to the cache.
+    void cacheGrew();
+    /// Back and forward through past selections.
+    void goBack();
+    void goForward();
+    [[nodiscard]] bool canGoBack() const { return m_historyIndex > 0; }
+    [[nodiscard]] bool canGoForward() const { return m_historyIndex + 1 < static_cast<int>(m_history.size()); }
+
+Q_SIGNALS:
+    /// At once, for the search: the question changed (`isDragging` while a slider is held).
+    void questionChanged();
+    /// Merged: once per event-loop turn.
+    void changed(poet::DocumentState::Aspects aspects);
+
+private:
+    void touch(Aspects aspects);
+    void setShownPlan(PlanPtr plan, bool fits);
+
+    ProblemPtr m_problem;
+    Controls m_controls;
+    PlanPtr m_plan;
+    PlanFacts m_facts;
+    bool m_planFits = false;
+    SearchState m_search;
+    Selection m_selection;
+    NodeId m_hovered = -1;
+    int m_cursorStep = -1;
+    PlanPtr m_compare;
+    PlanCache m_cache;
+    QUndoStack m_undo;
+    std::vector<Selection> m_history;
+    int m_historyIndex = -1;
+    Aspects m_pending;
+};
+
+Q_DECLARE_OPERATORS_FOR_FLAGS(DocumentState::Aspects)
+
+}  // namespace poet

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/problem.h"
+
+#include "widgets/style/text.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
+
+namespace poet {
+
+namespace {
+
+/// "012_Conv2dLayer" -> "Conv2dLayer"; "layer1.conv2" stays.
+QString guessOp(const QString& name)
+{
+    qsizetype start = 0;
+    while (start < name.size() && name[start].isDigit())
+        ++start;
+    if (start > 0 && start < name.size() && name[start] == QLatin1Char('_'))
+        return name.mid(start + 1);
+    return name;
+}
+
+std::vector<NodeFacts> factsOf(const CostGraph& graph, const TrainingGraph* training)
+{
+    std::vector<NodeFacts> facts(graph.nodes.size());
+    const bool isKnown = training && training->nodes.size() == graph.nodes.size();
+    const std::vector<LadderPlace> guessed = isKnown ? std::vector<LadderPlace>{} : guessLadderPlaces(graph);
+    std::vector<bool> taken(graph.nodes.size(), false);
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+        NodeFacts& fact = facts[i];
+        fact.name = text::from(graph.nodes[i].name);
+        if (!isKnown) {
+            fact.op = guessOp(fact.name);
+            fact.place = guessed[i];
+            fact.role = graph.nodes[i].phase == Phase::Forward ? (graph.nodes[i].inputs.empty() ? NodeRole::Input : NodeRole::Forward)
+                        : guessed[i].column == LayoutColumn::Accumulate ? NodeRole::Accumulate
+                                                                        : NodeRole::Backward;
+            continue;
+        }
+        const TrainingNode& node = training->nodes[i];
+        fact.op = text::from(node.op);
+        fact.role = node.role;
+        fact.block = text::from(node.block);
+        fact.shape = text::from(shapeText(node.shape));
+        for (const Work& work : node.work)
+            fact.flops += work.flops;
+        switch (node.role) {
+        case NodeRole::Side: fact.place = {LayoutColumn::Side, node.forward}; break;
+        case NodeRole::Backward: fact.place = {LayoutColumn::Backward, node.forward}; break;
+        case NodeRole::Accumulate: fact.place = {LayoutColumn::Accumulate, -1}; break;
+        default: fact.place = {LayoutColumn::Forward, -1}; break;
+        }
+        if (fact.role == NodeRole::Backward && fact.place.forward >= 0) {
+            if (taken[static_cast<std::size_t>(fact.place.forward)])
+                fact.place.column = LayoutColumn::Accumulate;
+            taken[static_cast<std::size_t>(fact.place.forward)] = true;
+        }
+    }
+    return facts;
+}
+
+}  // namespace
+
+std::int64_t memoryNeed(const CostGraph& graph, const Plan& plan)
+{
+    std::int64_t arena = 0;
+    bool isPlaced = false;
+    for (const Step& step : plan.replay.schedule.steps)
+        if (step.offset) {
+            isPlaced = true;
+            arena = std::max(arena, *step.offset + graph.nodes[static_cast<std::size_t>(step.node)].bytes);
+        }
+    return (isPlaced ? std::max(arena, plan.replay.peakBytes) : plan.replay.peakBytes) + graph.device.residentBytes;
+}
+
+Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const TrainingGraph> training, QString title, QString path,
+                                 ModelSetup setup, QString deviceName)
+{
+    auto problem = std::make_shared<Problem>();
+    problem->title = std::move(title);
+    problem->path = std::move(path);
+    problem->deviceName = std::move(deviceName);
+    problem->hasTraining = training != nullptr;
+    if (setup.transfer)
+        graph.device.transfer = *setup.transfer;
+    problem->setup = std::move(setup);
+    POET_TRY(report, replay(graph, graph.device.transfer, keepAllSchedule(graph)));
+    problem->facts = factsOf(graph, training.get());
+    problem->consumers = graph.consumers();
+    const std::string json = toJson(graph);
+    problem->json = QByteArray(json.data(), static_cast<qsizetype>(json.size()));
+    problem->hash = QCryptographicHash::hash(problem->json, QCryptographicHash::Sha256).toHex();
+    problem->wallNode = graph.largestWorkingSetNode();
+    problem->wallBytes = (problem->wallNode >= 0 ? graph.workingSetBytes(problem->wallNode) : 0) + graph.device.residentBytes;
+    problem->keepAllPeakBytes = report.peakBytes + graph.device.residentBytes;
+    for (const CostNode& node : graph.nodes)
+        problem->shortestSeconds += node.compute.seconds;
+    auto plan = std::make_shared<Plan>();
+    plan->status = SolveStatus::Optimal;
+    plan->strategy = Strategy::KeepAll;
+    plan->transfer = graph.device.transfer;
+    plan->memoryBytes = problem->keepAllPeakBytes;
+    plan->keepAllEnergyJoules = report.energyJoules;
+    plan->keepAllSeconds = report.seconds;
+    plan->keepAllPeakBytes = problem->keepAllPeakBytes;
+    plan->largestWorkingSetBytes = problem->wallBytes;
+    plan->boundJoules = report.energyJoules;
+    plan->replay = std::move(report);
+    problem->keepAll = std::move(plan);
+    if (training)
+        for (const std::string& note : training->notes)
+            problem->notes.append(text::from(note));
+    problem->graph = std::make_shared<const CostGraph>(std::move(graph));
+    problem->training = std::move(training);
+    return ProblemPtr(std::move(problem));
+}
+
+}  // namespace poet

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/training_graph.h"
+#include "core/layout/graph_view.h"
+#include "core/schedule/plan.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace poet {
+
+using PlanPtr = std::shared_ptr<const Plan>;
+
+/// What the window knows of a node beside its costs.
+struct NodeFacts {
+    QString name;       ///< full name
+    QString op;         ///< operator, or what can be guessed from the name
+    NodeRole role = NodeRole::Forward;
+    QString block;      ///< enclosing block, empty if none
+    QString shape;      ///< "1x16x32x32", empty when unknown
+    double flops = 0;   ///< of one run; 0 when unknown
+    LadderPlace place;  ///< where it stands in the ladder
+};
+
+/// How a model is turned into a training step: what the model panel edits.
+struct ModelSetup {
+    QString device;         ///< profile id or path; empty for cost graphs
+    QStringList dims;       ///< "batch=8"
+    QString loss = QStringLiteral("cross-entropy");
+    QString optimizer = QStringLiteral("sgd");
+    QStringList freeze;
+    std::optional<TransferModel> transfer;  ///< wins over the profile's own
+    bool operator==(const ModelSetup&) const = default;
+};
+
+/// One opened model on one device: everything that does not change while sliders move. Immutable, shared.
+struct Problem {
+    QString title;   ///< "resnet18.onnx"
+    QString path;
+    ModelSetup setup;
+    QString deviceName;       ///< as shown; empty for cost graphs
+    bool hasTraining = false; ///< false for cost graphs: costs are fixed
+    std::shared_ptr<const CostGraph> graph;
+    std::shared_ptr<const TrainingGraph> training;  ///< null for cost graphs
+    std::vector<NodeFacts> facts;        ///< one per node
+    std::vector<std::vector<NodeId>> consumers;
+    QByteArray json;                     ///< the cost graph as the worker gets it
+    QByteArray hash;                     ///< SHA-256 of json, hex: key of the plan cache
+    PlanPtr keepAll;                     ///< the reference, replayed
+    std::int64_t wallBytes = 0;          ///< largest working set with resident bytes: nothing is feasible below
+    NodeId wallNode = -1;                ///< the node that sets it
+    std::int64_t keepAllPeakBytes = 0;   ///< with resident bytes: nothing improves above
+    double shortestSeconds = 0;          ///< one run of every node: no schedule is faster
+    QStringList notes;                   ///< what the import assumed
+
+    [[nodiscard]] std::int64_t residentBytes() const { return graph->device.residentBytes; }
+};
+using ProblemPtr = std::shared_ptr<const Problem>;
+
+/// Builds a problem from a checked cost graph: replays keep-all, finds wall, hash and ladder places. `training` may be
+/// null. Errors: InvalidSchedule if even keep-all does not replay.
+[[nodiscard]] Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const TrainingGraph> training, QString title,
+                                               QString path, ModelSetup setup, QString deviceName);
+
+/// All RAM that a plan needs: the placed arena when offsets exist, else the replayed peak; plus resident bytes.
+[[nodiscard]] std::int64_t memoryNeed(const CostGraph& graph, const Plan& plan);
+
+}  // namespace poet

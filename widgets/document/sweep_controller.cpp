@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/sweep_controller.h"
+
+#include <algorithm>
+
+namespace poet {
+
+namespace {
+constexpr double kSweepGap = 1e-4;
+constexpr double kPointSeconds = 30;
+}  // namespace
+
+SweepController::SweepController(DocumentState& state, SolverBackend& backend, QObject* parent) : QObject(parent), m_state(state), m_backend(backend)
+{
+    connect(&m_backend, &SolverBackend::eventArrived, this, &SweepController::receive);
+    connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
+        if (aspects & DocumentState::ProblemAspect && m_problem != m_state.problem())
+            cancel();
+    });
+}
+
+void SweepController::start(int points)
+{
+    cancel();
+    m_problem = m_state.problem();
+    if (!m_problem)
+        return;
+    m_query = m_state.controls().query;
+    const std::int64_t span = m_problem->keepAllPeakBytes - m_problem->wallBytes;
+    for (int i = 0; i < points; ++i)
+        m_todo.push_back(m_problem->wallBytes + span * i / std::max(1, points - 1));
+    m_todo.erase(std::unique(m_todo.begin(), m_todo.end()), m_todo.end());
+    m_total = static_cast<int>(m_todo.size());
+    m_done = 0;
+    next();
+}
+
+void SweepController::cancel()
+{
+    ++m_generation;
+    m_todo.clear();
+    m_backend.kill();
+    Q_EMIT progressed(m_done, 0);
+    m_total = 0;
+}
+
+void SweepController::next()
+{
+    while (!m_todo.empty()) {
+        m_query.memoryBytes = m_todo.back();
+        m_todo.pop_back();
+        if (m_state.cache().isSettled(*m_problem, m_query, kSweepGap)) {
+            ++m_done;
+            continue;
+        }
+        SolveRequest request;
+        request.generation = ++m_generation;
+        request.problem = m_problem;
+        request.query = m_query;
+        request.gap = kSweepGap;
+        request.timeLimitSeconds = kPointSeconds;
+        request.start = m_state.cache().best(*m_problem, m_query);
+        Q_EMIT progressed(m_done, m_total);
+        m_backend.start(request);
+        return;
+    }
+    Q_EMIT progressed(m_done, 0);
+    m_total = 0;
+}
+
+void SweepController::receive(quint64 generation, const WorkerEvent& event)
+{
+    if (generation != m_generation || m_problem != m_state.problem())
+        return;
+    if (event.kind == WorkerEvent::Kind::Done) {
+        if (event.plan)
+            keep(*event.plan);
+        ++m_done;
+        next();
+    } else if (event.kind == WorkerEvent::Kind::Failed) {
+        ++m_done;
+        next();
+    }
+}
+
+void SweepController::keep(Plan plan)
+{
+    if (plan.hasSchedule()) {
+        auto report = replay(*m_problem->graph, m_problem->graph->device.transfer, plan.replay.schedule);
+        if (!report)
+            return;
+        plan.replay = std::move(*report);
+    }
+    plan.memoryBytes = m_query.memoryBytes;
+    plan.deadlineSeconds = m_query.deadlineSeconds;
+    plan.strategy = m_query.strategy;
+    if (m_state.cache().insert(*m_problem, std::make_shared<const Plan>(std::move(plan))))
+        m_state.cacheGrew();
+}
+
+}  // namespace poet

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/document/document_state.h"
+#include "widgets/document/solver_backend.h"
+
+#include <vector>
+
+namespace poet {
+
+/// Fills the Pareto chart: budgets from keep-all down to the wall, one worker after the other beside the interactive one.
+/// Skips what the cache already proves; every schedule is replayed before it is kept. Can be cancelled and resumed.
+class SweepController : public QObject {
+    Q_OBJECT
+public:
+    SweepController(DocumentState& state, SolverBackend& backend, QObject* parent = nullptr);
+
+    /// `points` budgets evenly from keep-all to the wall for the present strategy and deadline.
+    void start(int points);
+    void cancel();
+    [[nodiscard]] bool isRunning() const { return !m_todo.empty() || m_backend.isRunning(); }
+    [[nodiscard]] int done() const { return m_done; }
+    [[nodiscard]] int total() const { return m_total; }
+    [[nodiscard]] Strategy strategy() const { return m_query.strategy; }
+
+Q_SIGNALS:
+    void progressed(int done, int total);
+
+private:
+    void next();
+    void receive(quint64 generation, const WorkerEvent& event);
+    void keep(Plan plan);
+
+    DocumentState& m_state;
+    SolverBackend& m_backend;
+    ProblemPtr m_problem;
+    PlanQuery m_query;
+    std::vector<std::int64_t> m_todo;  ///< budgets, next one last
+    quint64 m_generation = 0;
+    int m_done = 0;
+    int m_total = 0;
+};
+
+}  // namespace poet

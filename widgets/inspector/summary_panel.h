@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/document/document_state.h"
+
+#include <QWidget>
+
+class QTextBrowser;
+
+namespace poet {
+
+/// The key figures of the shown plan, beside keep-all and, if one is set, the compared plan.
+class SummaryPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SummaryPanel(DocumentState& state, QWidget* parent = nullptr);
+    [[nodiscard]] QString html() const;
+
+private:
+    void refresh();
+
+    DocumentState& m_state;
+    QTextBrowser* m_text = nullptr;
+};
+
+}  // namespace poet

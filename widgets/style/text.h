@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/units.h"
+#include "core/schedule/plan.h"
+
+#include <QString>
+
+/// Core's texts as QString, and the words that the window uses for core's names.
+namespace poet::text {
+
+[[nodiscard]] inline QString from(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+[[nodiscard]] inline std::string to(const QString& text) { return text.toStdString(); }
+[[nodiscard]] inline QString bytes(std::int64_t value) { return from(formatBytes(value)); }
+[[nodiscard]] inline QString seconds(double value) { return from(formatSeconds(value)); }
+[[nodiscard]] inline QString joules(double value) { return from(formatJoules(value)); }
+[[nodiscard]] inline QString percent(double value) { return from(formatPercent(value)); }
+
+/// "Recompute + page", "Page only", ... as the strategy list shows them.
+[[nodiscard]] QString strategy(Strategy strategy);
+/// "Compute", "Recompute", "Page-out", "Page-in", "Free".
+[[nodiscard]] QString stepKind(StepKind kind);
+/// "paper (published)", "blocking", "DMA".
+[[nodiscard]] QString transfer(TransferModel model);
+/// Name of the last path part of a node name ("/layer1/conv1/Conv" -> "conv1/Conv"), at most `length` characters.
+[[nodiscard]] QString shortNodeName(const QString& name, int length = 22);
+
+}  // namespace poet::text

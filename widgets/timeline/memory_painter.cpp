@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/memory_painter.h"
+
+#include "widgets/style/colors.h"
+#include "widgets/style/text.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace poet {
+
+namespace {
+
+using style::Meaning;
+
+QString tr(const char* text) { return QCoreApplication::translate("poet::MemoryPainter", text); }
+
+/// Largest bytes per pixel column, resident excluded; -1 where there is nothing.
+std::vector<std::int64_t> columns(const TimelineModel& model, const TimeAxis& axis)
+{
+    const auto width = static_cast<std::size_t>(std::max(1.0, std::ceil(axis.width)));
+    std::vector<std::int64_t> largest(width, -1);
+    auto it = std::lower_bound(model.memory.begin(), model.memory.end(), axis.begin, [](const MemorySample& m, double t) { return m.end < t; });
+    for (; it != model.memory.end() && it->begin <= axis.end; ++it) {
+        const auto from = static_cast<std::int64_t>(std::floor(axis.mapTimeToX(it->begin) - axis.left));
+        const auto to = static_cast<std::int64_t>(std::ceil(axis.mapTimeToX(it->end) - axis.left));
+        const auto last = std::max(from + 1, to);
+        for (std::int64_t x = std::max<std::int64_t>(0, from); x < std::min<std::int64_t>(static_cast<std::int64_t>(width), last); ++x)
+            largest[static_cast<std::size_t>(x)] = std::max(largest[static_cast<std::size_t>(x)], it->bytes);
+    }
+    return largest;
+}
+
+QPolygonF outlineOf(const std::vector<std::int64_t>& bytes, const QRectF& area, const MemoryContext& context)
+{
+    QPolygonF line;
+    double lastY = -1;
+    for (std::size_t x = 0; x < bytes.size(); ++x) {
+        const double y = context.scale.mapBytesToY(static_cast<double>(std::max<std::int64_t>(bytes[x], 0) + context.residentBytes));
+        const double px = area.left() + static_cast<double>(x);
+        if (y != lastY) {
+            if (!line.isEmpty())
+                line.append(QPointF(px, lastY));
+            line.append(QPointF(px, y));
+            lastY = y;
+        }
+    }
+    if (!line.isEmpty())
+        line.append(QPointF(area.left() + static_cast<double>(bytes.size()), lastY));
+    return line;
+}
+
+void paintExcess(QPainter& painter, const std::vector<std::int64_t>& bytes, const QRectF& area, const MemoryContext& context)
+{
+    const double budgetY = context.scale.mapBytesToY(static_cast<double>(context.budgetBytes));
+    const QBrush brush = style::hatch(Meaning::OverBudget, context.lanes.palette);
+    for (std::size_t x = 0; x < bytes.size(); ++x) {
+        const std::int64_t all = bytes[x] + context.residentBytes;
+        if (bytes[x] < 0 || all <= context.budgetBytes)
+            continue;
+        const double y = context.scale.mapBytesToY(static_cast<double>(all));
+        painter.fillRect(QRectF(area.left() + static_cast<double>(x), y, 1, budgetY - y), brush);
+    }
+}
+
+/// The `detail` nodes with the most byte-seconds; rank by node, -1 for the others.
+std::vector<int> ranks(const MemoryContext& context)
+{
+    const CostGraph& graph = context.lanes.graph;
+    std::vector<double> weight(graph.nodes.size(), 0);
+    for (const Residency& stay : context.facts.residencies)
+        weight[static_cast<std::size_t>(stay.node)] += static_cast<double>(stay.bytes) * (stay.endStep - stay.beginStep);
+    std::vector<NodeId> order(graph.nodes.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return weight[static_cast<std::size_t>(a)] > weight[static_cast<std::size_t>(b)]; });
+    std::vector<int> rank(graph.nodes.size(), -1);
+    for (int i = 0; i < context.detail && i < static_cast<int>(order.size()); ++i)
+        rank[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = i;
+    return rank;
+}
+
+double timeOfStep(const TimelineModel& model, int step, bool isEnd)
+{
+    if (step < 0 || static_cast<std::size_t>(step) >= model.beginOf.size())
+        return model.length;
+    return isEnd ? model.endOf[static_cast<std::size_t>(step)] : model.beginOf[static_cast<std::size_t>(step)];
+}
+
+/// Each tensor a rectangle: width its stay, height its bytes, y its place. `place` gives the bottom in bytes.
+void paintStays(QPainter& painter, const QRectF& area, const MemoryContext& context, const std::vector<std::int64_t>& place)
+{
+    const std::vector<int> rank = ranks(context);
+    const QPalette& palette = context.lanes.palette;
+    for (std::size_t r = 0; r < context.facts.residencies.size(); ++r) {
+        const Residency& stay = context.facts.residencies[r];
+        if (stay.bytes <= 0 || place[r] < 0)
+            continue;
+        const double left = std::max(area.left(), context.lanes.axis.mapTimeToX(timeOfStep(context.lanes.model, stay.beginStep, false)));
+        const double right = std::min(area.right(), context.lanes.axis.mapTimeToX(timeOfStep(context.lanes.model, stay.endStep, false)));
+        if (right < area.left() || left > area.right())
+            continue;
+        const double top = context.scale.mapBytesToY(static_cast<double>(place[r] + stay.bytes + context.residentBytes));
+        const double bottom = context.scale.mapBytesToY(static_cast<double>(place[r] + context.residentBytes));
+        const QRectF rect(left, top, std::max(1.0, right - left), std::max(1.0, bottom - top));
+        const int color = rank[static_cast<std::size_t>(stay.node)];
+        const bool isMarked = stay.node == context.lanes.selectedNode || stay.node == context.lanes.hoveredNode;
+        const QColor fill = color < 0 ? palette.color(QPalette::Midlight)
+                                      : style::mix(palette.color(QPalette::Base), style::category(color, palette), 0.55);
+        painter.fillRect(rect, fill);
+        if (rect.height() > 3 && rect.width() > 3) {
+            painter.setPen(QPen(isMarked ? palette.color(QPalette::Highlight) : palette.color(QPalette::Base), isMarked ? 2 : 0.7));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(rect);
+        }
+        if (rect.height() > painter.fontMetrics().height() && rect.width() > 40 && color >= 0) {
+            painter.setPen(palette.color(QPalette::Text));
+            painter.drawText(rect.adjusted(3, 0, -2, 0), Qt::AlignCenter | Qt::TextSingleLine,
+                             painter.fontMetrics().elidedText(
+                                 text::shortNodeName(text::from(context.lanes.graph.nodes[static_cast<std::size_t>(stay.node)].name)),
+                                 Qt::ElideRight, static_cast<int>(rect.width()) - 5));
+        }
+    }
+}
+
+/// Where each stay lies: its arena offset if placed, else stacked as it comes (first fit by arrival).
+std::vector<std::int64_t> places(const MemoryContext& context)
+{
+    const auto& stays = context.facts.residencies;
+    std::vector<std::int64_t> place(stays.size(), -1);
+    std::vector<std::size_t> live;
+    for (std::size_t r = 0; r < stays.size(); ++r) {
+        if (stays[r].offset) {
+            place[r] = *stays[r].offset;
+            continue;
+        }
+        std::erase_if(live, [&](std::size_t other) { return stays[other].endStep <= stays[r].beginStep; });
+        std::sort(live.begin(), live.end(), [&](std::size_t a, std::size_t b) { return place[a] < place[b]; });
+        std::int64_t at = 0;
+        for (std::size_t other : live) {
+            if (place[other] - at >= stays[r].bytes)
+                break;
+            at = std::max(at, place[other] + stays[other].bytes);
+        }
+        place[r] = at;
+        live.push_back(r);
+    }
+    return place;
+}
+
+}  // namespace
+
+void paintMemory(QPainter& painter, const QRectF& area, const MemoryContext& context)
+{
+    const QPalette& palette = context.lanes.palette;
+    painter.save();
+    painter.setClipRect(area);
+    const std::vector<std::int64_t> bytes = columns(context.lanes.model, context.lanes.axis);
+    const QPolygonF line = outlineOf(bytes, area, context);
+    const double residentY = context.scale.mapBytesToY(static_cast<double>(context.residentBytes));
+    if (context.form == MemoryForm::Total) {
+        QPolygonF body = line;
+        if (!body.isEmpty()) {
+            body.append(QPointF(body.last().x(), residentY));
+            body.append(QPointF(body.first().x(), residentY));
+        }
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style::mix(palette.color(QPalette::Base), style::color(Meaning::Forward, palette), 0.22));
+        painter.drawPolygon(body);
+    } else {
+        paintStays(painter, area, context, places(context));
+    }
+    paintExcess(painter, bytes, area, context);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(style::color(Meaning::Forward, palette), 1.5));
+    painter.drawPolyline(line);
+    if (context.ghost) {
+        MemoryContext other = context;
+        const QPolygonF ghost = outlineOf(columns(*context.ghost, context.lanes.axis), area, other);
+        painter.setPen(QPen(palette.color(QPalette::Text), 1.2, Qt::DotLine));
+        painter.drawPolyline(ghost);
+    }
+    if (context.residentBytes > 0) {
+        const QRectF base(area.left(), residentY, area.width(), context.scale.bottom - residentY);
+        painter.fillRect(base, style::mix(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.16));
+        painter.fillRect(base, QBrush(style::mix(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.35), Qt::Dense6Pattern));
+        if (base.height() > painter.fontMetrics().height()) {
+            const QString label = tr("resident %1: weights, gradients, optimizer").arg(text::bytes(context.residentBytes));
+            const QRectF box(area.left() + 6, base.center().y() - painter.fontMetrics().height() / 2.0,
+                             painter.fontMetrics().horizontalAdvance(label) + 8, painter.fontMetrics().height());
+            painter.fillRect(box, palette.color(QPalette::Base));
+            painter.setPen(palette.color(QPalette::Text));
+            painter.drawText(box, Qt::AlignCenter, label);
+        }
+    }
+    painter.restore();
+    const double budgetY = std::round(context.scale.mapBytesToY(static_cast<double>(context.budgetBytes)));
+    painter.setPen(QPen(style::color(Meaning::OverBudget, palette), 2, Qt::DashLine));
+    painter.drawLine(QPointF(area.left(), budgetY), QPointF(area.right(), budgetY));
+}
+
+}  // namespace poet

@@ -1,0 +1,519 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timeline_view.h"
+
+#include "widgets/style/text.h"
+
+#include <QKeyEvent>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace poet {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr int kScrollRange = 100000;
+constexpr double kSnapPixels = 8;
+constexpr int kDragThreshold = 4;
+
+}  // namespace
+
+TimelineView::TimelineView(DocumentState& state, QWidget* parent) : QAbstractScrollArea(parent), m_state(state)
+{
+    setObjectName(u"timelineView"_s);
+    setAccessibleName(tr("Timeline"));
+    setAccessibleDescription(tr("What the device does over one training step, and the memory that it needs; the table dock lists the same events."));
+    setWhatsThis(tr("One training step over time: what is computed, recomputed and moved, and below it how much RAM that takes against the "
+                    "budget line. Drag to measure a range; click the memory curve to list what is in RAM at that instant."));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setBackgroundRole(QPalette::Base);
+    m_lanes.push_back(makeComputeLane());
+    m_lanes.push_back(makeRecomputeLane());
+    m_lanes.push_back(makePageInLane());
+    m_lanes.push_back(makePageOutLane());
+    connect(&m_state, &DocumentState::changed, this, &TimelineView::refresh);
+}
+
+void TimelineView::refresh(DocumentState::Aspects aspects)
+{
+    if (aspects & (DocumentState::ProblemAspect | DocumentState::PlanAspect | DocumentState::CompareAspect))
+        rebuild(!(aspects & DocumentState::ProblemAspect));
+    if (aspects & (DocumentState::SelectionAspect | DocumentState::CursorAspect)) {
+        const int step = m_state.cursorStep() >= 0 ? m_state.cursorStep() : m_state.selection().step;
+        if (step >= 0 && static_cast<std::size_t>(step) < m_model.beginOf.size())
+            m_axis.ensureVisible((m_model.beginOf[static_cast<std::size_t>(step)] + m_model.endOf[static_cast<std::size_t>(step)]) / 2);
+    }
+    updateScrollBar();
+    viewport()->update();
+}
+
+void TimelineView::rebuild(bool keepView)
+{
+    const double begin = m_axis.begin;
+    const double end = m_axis.end;
+    const double oldLength = m_model.length;
+    const bool wasAll = m_axis.begin <= m_axis.fullBegin && m_axis.end >= m_axis.fullEnd;
+    m_model = m_state.plan() ? makeTimelineModel(*m_state.plan(), m_wantedUnit) : TimelineModel{};
+    m_ghost = m_state.comparePlan() ? std::make_unique<TimelineModel>(makeTimelineModel(*m_state.comparePlan(), m_wantedUnit)) : nullptr;
+    m_axis.setFull(0, std::max(m_model.length, m_ghost ? m_ghost->length : 0));
+    if (keepView && !wasAll && oldLength > 0)
+        m_axis.showRange(begin + (end - begin) / 22, end - (end - begin) / 22);
+    m_range.reset();
+    Q_EMIT rangeChanged({});
+}
+
+void TimelineView::setUnit(TimelineUnit unit)
+{
+    m_wantedUnit = unit;
+    rebuild(false);
+    updateScrollBar();
+    viewport()->update();
+}
+
+void TimelineView::setMemoryForm(MemoryForm form)
+{
+    m_form = form;
+    viewport()->update();
+}
+
+void TimelineView::setDetail(int tensors)
+{
+    m_detail = tensors;
+    viewport()->update();
+}
+
+void TimelineView::updateGeometryValues()
+{
+    int header = 0;
+    for (const auto& lane : m_lanes)
+        header = std::max(header, fontMetrics().horizontalAdvance(lane->title()));
+    header = std::max(header, fontMetrics().horizontalAdvance(u"888.8 KiB"_s)) + 16;
+    m_axis.left = header;
+    m_axis.width = std::max(50, viewport()->width() - header - 10);
+}
+
+QRectF TimelineView::laneRect(LaneKind kind) const
+{
+    const double height = fontMetrics().height() + 10;
+    double y = 4;
+    for (const auto& lane : m_lanes) {
+        if (lane->isHidden)
+            continue;
+        if (lane->kind() == kind)
+            return {m_axis.left, y, m_axis.width, height};
+        y += height + 2;
+    }
+    return {};
+}
+
+QRectF TimelineView::memoryRect() const
+{
+    double top = 8;
+    for (const auto& lane : m_lanes)
+        if (!lane->isHidden)
+            top = std::max(top, laneRect(lane->kind()).bottom() + 8);
+    const double bottom = viewport()->height() - fontMetrics().height() - 8;
+    return {m_axis.left, top, m_axis.width, std::max(10.0, bottom - top)};
+}
+
+MemoryScale TimelineView::memoryScale() const
+{
+    MemoryScale scale;
+    const QRectF area = memoryRect();
+    scale.top = area.top();
+    scale.bottom = area.bottom();
+    std::int64_t largest = 1;
+    if (m_state.problem()) {
+        largest = std::max(largest, m_model.peakBytes + m_state.problem()->residentBytes());
+        largest = std::max(largest, m_state.controls().query.memoryBytes);
+        if (m_ghost)
+            largest = std::max(largest, m_ghost->peakBytes + m_state.problem()->residentBytes());
+    }
+    scale.maximumBytes = largest + largest / 12;
+    return scale;
+}
+
+LaneContext TimelineView::laneContext() const
+{
+    return {*m_state.problem()->graph, m_model, m_axis, palette(), m_state.selection().node, m_state.hoveredNode(), m_state.selection().step};
+}
+
+void TimelineView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.setFont(font());
+    updateGeometryValues();
+    if (!m_state.problem() || !m_state.plan())
+        paintEmpty(painter);
+    else
+        paintAll(painter);
+    if (hasFocus()) {
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void TimelineView::renderTo(QPainter& painter, const QRect& area)
+{
+    painter.save();
+    painter.translate(area.topLeft());
+    painter.setFont(font());
+    if (m_state.plan())
+        paintAll(painter);
+    painter.restore();
+}
+
+void TimelineView::paintEmpty(QPainter& painter)
+{
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(viewport()->rect(), Qt::AlignCenter,
+                     m_state.problem() ? tr("No schedule is known yet. Press F5 to search for one.")
+                                       : tr("Open a model to see what happens during one training step."));
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    updateGeometryValues();
+    updateScrollBar();
+}
+
+void TimelineView::updateScrollBar()
+{
+    const double full = m_axis.fullEnd - m_axis.fullBegin;
+    const double span = (m_axis.end - m_axis.begin) / full;
+    m_isSyncingBar = true;
+    QScrollBar* bar = horizontalScrollBar();
+    const int page = std::clamp(static_cast<int>(span * kScrollRange), 1, kScrollRange);
+    bar->setPageStep(page);
+    bar->setRange(0, span > 0.999 ? 0 : kScrollRange - page);
+    bar->setValue(static_cast<int>((m_axis.begin - m_axis.fullBegin) / full * kScrollRange));
+    m_isSyncingBar = false;
+}
+
+void TimelineView::scrollContentsBy(int, int)
+{
+    if (m_isSyncingBar)
+        return;
+    const double full = m_axis.fullEnd - m_axis.fullBegin;
+    const double span = m_axis.end - m_axis.begin;
+    m_axis.begin = m_axis.fullBegin + full * horizontalScrollBar()->value() / kScrollRange;
+    m_axis.end = m_axis.begin + span;
+    viewport()->update();
+}
+
+void TimelineView::fitAll()
+{
+    m_axis.fit();
+    updateScrollBar();
+    viewport()->update();
+}
+
+void TimelineView::zoomBy(double factor)
+{
+    m_axis.zoom(factor, m_cursorX >= m_axis.left ? m_cursorX : m_axis.left + m_axis.width / 2);
+    updateScrollBar();
+    viewport()->update();
+}
+
+void TimelineView::wheelEvent(QWheelEvent* event)
+{
+    const QPoint delta = event->angleDelta();
+    if (event->modifiers() & Qt::ShiftModifier || std::abs(delta.x()) > std::abs(delta.y()))
+        m_axis.pan(-(std::abs(delta.x()) > std::abs(delta.y()) ? delta.x() : delta.y()));
+    else
+        m_axis.zoom(std::pow(1.0015, delta.y()), event->position().x());
+    updateScrollBar();
+    viewport()->update();
+    event->accept();
+}
+
+const TimelineEvent* TimelineView::eventAtPoint(const QPointF& at) const
+{
+    if (at.x() < m_axis.left)
+        return nullptr;
+    for (const auto& lane : m_lanes) {
+        if (lane->isHidden || !laneRect(lane->kind()).contains(at))
+            continue;
+        const double time = m_axis.mapXToTime(at.x());
+        if (const TimelineEvent* event = m_model.eventAt(lane->kind(), time))
+            return event;
+        // A bar is at least a pixel wide: forgive two pixels.
+        return m_model.eventAt(lane->kind(), time - 2 * m_axis.unitsPerPixel());
+    }
+    return nullptr;
+}
+
+void TimelineView::selectStep(int step)
+{
+    if (!m_state.plan() || step < 0)
+        return;
+    m_state.select({m_state.plan()->replay.schedule.steps[static_cast<std::size_t>(step)].node, step, -1});
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event)
+{
+    m_lastMouse = event->position().toPoint();
+    if (event->button() == Qt::MiddleButton) {
+        m_isPanning = true;
+        return;
+    }
+    if (event->button() == Qt::BackButton)
+        m_state.goBack();
+    if (event->button() == Qt::ForwardButton)
+        m_state.goForward();
+    if (event->button() != Qt::LeftButton || event->position().x() < m_axis.left)
+        return;
+    m_dragFrom = m_axis.snap(event->position().x(), m_model.edges, kSnapPixels);
+    m_isDragging = true;
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    m_cursorX = at.x();
+    if (m_isPanning) {
+        m_axis.pan(m_lastMouse.x() - at.x());
+        m_lastMouse = at;
+        updateScrollBar();
+        viewport()->update();
+        return;
+    }
+    if (m_isDragging && std::abs(at.x() - m_lastMouse.x()) >= kDragThreshold) {
+        setRange(m_dragFrom, m_axis.snap(at.x(), m_model.edges, kSnapPixels));
+        return;
+    }
+    const TimelineEvent* hovered = eventAtPoint(event->position());
+    m_state.hoverNode(hovered ? hovered->node : -1);
+    viewport()->update();
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_isPanning = false;
+    if (!m_isDragging)
+        return;
+    m_isDragging = false;
+    const QPointF at = event->position();
+    if (std::abs(at.toPoint().x() - m_lastMouse.x()) >= kDragThreshold)
+        return;
+    if (const TimelineEvent* hit = eventAtPoint(at)) {
+        selectStep(hit->step);
+        return;
+    }
+    if (memoryRect().contains(at)) {
+        const int step = m_model.stepAt(m_axis.mapXToTime(at.x()));
+        if (step >= 0)
+            Q_EMIT instantPicked(step);
+        return;
+    }
+    clearRange();
+    m_state.select({});
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (const TimelineEvent* hit = eventAtPoint(event->position())) {
+        m_axis.showRange(hit->begin, std::max(hit->end, hit->begin + 1e-12));
+        updateScrollBar();
+        viewport()->update();
+    }
+}
+
+void TimelineView::leaveEvent(QEvent* event)
+{
+    m_cursorX = -1;
+    m_state.hoverNode(-1);
+    viewport()->update();
+    QAbstractScrollArea::leaveEvent(event);
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event)
+{
+    const bool isShift = event->modifiers() & Qt::ShiftModifier;
+    switch (event->key()) {
+    case Qt::Key_W:
+    case Qt::Key_Plus: zoomBy(1.3); return;
+    case Qt::Key_S:
+    case Qt::Key_Minus: zoomBy(1 / 1.3); return;
+    case Qt::Key_A: m_axis.pan(-80); break;
+    case Qt::Key_D: m_axis.pan(80); break;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (isShift) {
+            m_axis.pan(event->key() == Qt::Key_Left ? -80 : 80);
+            break;
+        }
+        stepEvent(event->key() == Qt::Key_Left ? -1 : 1);
+        return;
+    case Qt::Key_Comma: stepEvent(-1); return;
+    case Qt::Key_Period: stepEvent(1); return;
+    case Qt::Key_F:
+    case Qt::Key_Home: fitAll(); return;
+    case Qt::Key_R: rangeFromSelection(); return;
+    case Qt::Key_Escape:
+        clearRange();
+        m_state.select({});
+        return;
+    default: QAbstractScrollArea::keyPressEvent(event); return;
+    }
+    updateScrollBar();
+    viewport()->update();
+}
+
+void TimelineView::stepEvent(int direction)
+{
+    if (!m_state.plan())
+        return;
+    const auto& steps = m_state.plan()->replay.schedule.steps;
+    int step = m_state.selection().step;
+    if (step < 0 && m_state.selection().node >= 0 && !m_state.facts().stepsOf[static_cast<std::size_t>(m_state.selection().node)].empty())
+        step = m_state.facts().stepsOf[static_cast<std::size_t>(m_state.selection().node)].front() - direction;
+    step += direction;
+    while (step >= 0 && step < static_cast<int>(steps.size()) && steps[static_cast<std::size_t>(step)].kind == StepKind::Free)
+        step += direction;
+    if (step >= 0 && step < static_cast<int>(steps.size()))
+        selectStep(step);
+}
+
+void TimelineView::setRange(double from, double to)
+{
+    m_range = {std::min(from, to), std::max(from, to)};
+    Q_EMIT rangeChanged(rangeText());
+    viewport()->update();
+}
+
+void TimelineView::rangeFromSelection()
+{
+    const int step = m_state.selection().step;
+    const NodeId node = m_state.selection().node;
+    if (step >= 0)
+        setRange(m_model.beginOf[static_cast<std::size_t>(step)], m_model.endOf[static_cast<std::size_t>(step)]);
+    else if (node >= 0 && m_state.plan()) {
+        const auto& own = m_state.facts().stepsOf[static_cast<std::size_t>(node)];
+        if (!own.empty())
+            setRange(m_model.beginOf[static_cast<std::size_t>(own.front())], m_model.endOf[static_cast<std::size_t>(own.back())]);
+    }
+}
+
+void TimelineView::clearRange()
+{
+    m_range.reset();
+    Q_EMIT rangeChanged({});
+    viewport()->update();
+}
+
+QString TimelineView::rangeText() const
+{
+    if (!m_range || !m_state.plan())
+        return {};
+    std::int64_t moved = 0;
+    double energy = 0;
+    const CostGraph& graph = *m_state.problem()->graph;
+    for (const auto& lane : m_model.lanes)
+        for (const TimelineEvent& event : lane) {
+            if (event.end <= m_range->first || event.begin >= m_range->second)
+                continue;
+            const CostNode& node = graph.nodes[static_cast<std::size_t>(event.node)];
+            const double span = event.end - event.begin;
+            const double share = span > 0 ? (std::min(event.end, m_range->second) - std::max(event.begin, m_range->first)) / span : 1;
+            const Cost& cost = event.kind == StepKind::PageIn ? node.pageIn : event.kind == StepKind::PageOut ? node.pageOut : node.compute;
+            energy += share * cost.joules;
+            if (event.kind == StepKind::PageIn || event.kind == StepKind::PageOut)
+                moved += static_cast<std::int64_t>(share * static_cast<double>(node.bytes));
+        }
+    const double length = m_range->second - m_range->first;
+    const QString extent = m_model.unit == TimelineUnit::Time ? text::seconds(length) : tr("%1 steps").arg(length, 0, 'f', 0);
+    return tr("range %1, %2 moved, %3").arg(extent, text::bytes(moved), text::joules(energy));
+}
+
+bool TimelineView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = tooltipAt(help->pos());
+        if (tip.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), tip, viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+QString TimelineView::tooltipAt(const QPointF& at) const
+{
+    if (!m_state.plan())
+        return {};
+    if (const TimelineEvent* event = eventAtPoint(at)) {
+        const CostNode& node = m_state.problem()->graph->nodes[static_cast<std::size_t>(event->node)];
+        const Step& step = m_state.plan()->replay.schedule.steps[static_cast<std::size_t>(event->step)];
+        return tr("%1 %2\n%3, %4 to %5\n%6 in RAM after it")
+            .arg(text::stepKind(event->kind), text::from(node.name), text::bytes(node.bytes), text::seconds(step.startSeconds),
+                 text::seconds(step.endSeconds), text::bytes(step.ramBytes + m_state.problem()->residentBytes()));
+    }
+    if (memoryRect().contains(at)) {
+        const std::int64_t bytes = m_model.bytesAt(m_axis.mapXToTime(at.x()));
+        return tr("%1 = %2 planned + %3 resident\nClick to list what is in RAM then.")
+            .arg(text::bytes(bytes + m_state.problem()->residentBytes()), text::bytes(bytes), text::bytes(m_state.problem()->residentBytes()));
+    }
+    return {};
+}
+
+void TimelineView::setLaneHidden(LaneKind kind, bool isHidden)
+{
+    for (auto& lane : m_lanes)
+        if (lane->kind() == kind)
+            lane->isHidden = isHidden;
+    viewport()->update();
+}
+
+void TimelineView::moveLane(LaneKind kind, int direction)
+{
+    for (std::size_t i = 0; i < m_lanes.size(); ++i) {
+        if (m_lanes[i]->kind() != kind)
+            continue;
+        const std::size_t other = direction < 0 ? i - 1 : i + 1;
+        if (other < m_lanes.size())
+            std::swap(m_lanes[i], m_lanes[other]);
+        break;
+    }
+    viewport()->update();
+}
+
+void TimelineView::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu;
+    TimelineLane* under = nullptr;
+    for (const auto& lane : m_lanes) {
+        QAction* shown = menu.addAction(tr("Show lane %1").arg(lane->title()));
+        shown->setCheckable(true);
+        shown->setChecked(!lane->isHidden);
+        connect(shown, &QAction::toggled, this, [this, kind = lane->kind()](bool isShown) { setLaneHidden(kind, !isShown); });
+        const QRectF rect = laneRect(lane->kind());
+        if (!lane->isHidden && event->pos().y() >= rect.top() && event->pos().y() <= rect.bottom())
+            under = lane.get();
+    }
+    if (under) {
+        menu.addSeparator();
+        connect(menu.addAction(tr("Move lane up")), &QAction::triggered, this, [this, kind = under->kind()] { moveLane(kind, -1); });
+        connect(menu.addAction(tr("Move lane down")), &QAction::triggered, this, [this, kind = under->kind()] { moveLane(kind, 1); });
+    }
+    menu.exec(event->globalPos());
+}
+
+}  // namespace poet

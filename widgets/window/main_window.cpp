@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/window/main_window.h"
+
+#include "widgets/controls/constraints_panel.h"
+#include "widgets/controls/model_panel.h"
+#include "widgets/dag/dag_view.h"
+#include "widgets/document/solve_controller.h"
+#include "widgets/document/sweep_controller.h"
+#include "widgets/inspector/properties_panel.h"
+#include "widgets/pareto/pareto_chart.h"
+#include "widgets/style/text.h"
+#include "widgets/timeline/timeline_view.h"
+#include "widgets/window/action_registry.h"
+#include "widgets/window/message_bar.h"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+
+namespace poet {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int kRecentFiles = 10;
+constexpr int kStateVersion = 1;  // of saveState: raise when docks change
+}  // namespace
+
+MainWindow::MainWindow(WindowServices services, QWidget* parent)
+    : QMainWindow(parent), m_state(new DocumentState(this)), m_layouts(new LayoutService(services.layoutProgram, this)),
+      m_loader(new DocumentLoader(services.readers, this)), m_backend(services.interactive), m_actions(new ActionRegistry(this)),
+      m_exampleList(services.examples)
+{
+    services.interactive->setParent(this);
+    services.sweep->setParent(this);
+    services.timer->setParent(this);
+    m_solver = new SolveController(*m_state, *services.interactive, *services.timer, this);
+    m_sweep = new SweepController(*m_state, *services.sweep, this);
+    setObjectName(u"mainWindow"_s);
+    setWindowTitle(tr("POET Explorer"));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    buildDocks();
+    buildActions();
+    connectAll();
+    m_start->setExamples(m_exampleList);
+    resize(1440, 900);
+    resetLayout();
+    m_defaultLayout = saveState(kStateVersion);
+    restoreSettings();
+}
+
+MainWindow::~MainWindow()
+{
+    // Views and controllers still hear the state while members go; silence it first.
+    m_state->disconnect();
+    m_layouts->disconnect();
+}
+
+void MainWindow::connectAll()
+{
+    connect(m_state, &DocumentState::changed, this, &MainWindow::refresh);
+    connect(m_loader, &DocumentLoader::loaded, this, &MainWindow::showProblem);
+    connect(m_loader, &DocumentLoader::failed, this, &MainWindow::openFailed);
+    connect(m_loader, &DocumentLoader::stageChanged, this, [this](const QString& stage) {
+        if (stage.isEmpty())
+            statusBar()->clearMessage();
+        else
+            statusBar()->showMessage(stage);
+    });
+    connect(m_start, &StartPage::openAsked, this, &MainWindow::openDialog);
+    connect(m_start, &StartPage::recentChosen, this, [this](const QString& path) { openFile(path); });
+    connect(m_start, &StartPage::exampleChosen, this, [this](const Example& example) { openFile(example.path, example.device); });
+    connect(m_start, &StartPage::tourAsked, this, [this] {
+        if (!m_exampleList.empty())
+            openFile(m_exampleList.front().path, m_exampleList.front().device);
+    });
+    connect(m_modelPanel, &ModelPanel::setupEdited, this, [this](const ModelSetup& setup) {
+        if (m_state->problem())
+            m_loader->open(m_state->problem()->path, setup);
+    });
+    connect(m_modelPanel, &ModelPanel::blockActivated, m_dag, &DagView::toggleBlock);
+    connect(m_dag, &DagView::message, this, [this](const QString& text) { m_messages->show(MessageBar::Kind::Note, text, {}); });
+    connect(m_dag, &DagView::layoutShown, this, [this](const QString& engine, int boxes) {
+        m_layoutLabel->setText(tr("layout: %1, %2 boxes").arg(engine == "graphviz"_L1 ? tr("Graphviz") : tr("simple ladder")).arg(boxes));
+        m_isGraphShown = true;
+        Q_EMIT graphShown();
+    });
+    connect(m_layouts, &LayoutService::slow, this, [this](int nodes, int edges) {
+        m_messages->show(MessageBar::Kind::Note, tr("Laying out %L1 nodes, %L2 edges\u2026").arg(nodes).arg(edges), {}, tr("Use simple layout"));
+    });
+    connect(m_messages, &MessageBar::actionTriggered, this, [this] {
+        m_messages->dismiss();
+        m_layouts->useLadder();
+    });
+    connect(m_layouts, &LayoutService::ready, this, [this] {
+        if (m_messages->text().startsWith(tr("Laying out")))
+            m_messages->dismiss();
+    });
+    connect(m_timeline, &TimelineView::rangeChanged, m_rangeLabel, &QLabel::setText);
+    connect(m_timeline, &TimelineView::instantPicked, m_properties, &PropertiesPanel::showInstant);
+    connect(m_chart, &ParetoChart::pointPicked, this, [this](const ParetoPoint& point) {
+        if (!point.plan)
+            return;
+        Controls controls = m_state->controls();
+        controls.query.memoryBytes = point.memoryBytes;
+        if (!isAllowed(*point.plan, controls.query.strategy))
+            controls.query.strategy = point.strategy;
+        m_state->editControls(controls, tr("Pareto point"));
+    });
+    connect(m_sweep, &SweepController::progressed, this, [this](int done, int total) {
+        m_sweepBar->setVisible(total > 0);
+        m_sweepCancel->setVisible(total > 0);
+        m_sweepBar->setRange(0, std::max(total, 1));
+        m_sweepBar->setValue(done);
+        m_sweepBar->setFormat(tr("sweep %1/%2").arg(done).arg(total));
+    });
+}
+
+void MainWindow::refresh(DocumentState::Aspects aspects)
+{
+    if (aspects & (DocumentState::PlanAspect | DocumentState::SearchAspect | DocumentState::ControlsAspect | DocumentState::CacheAspect)) {
+        const StatusLine line = describeStatus(*m_state);
+        QString shown;
+        if (m_state->plan()) {
+            shown = tr("Shown: %1 of RAM, %2").arg(text::bytes(memoryNeed(*m_state->problem()->graph, *m_state->plan())), text::seconds(m_state->plan()->replay.seconds));
+            if (m_state->planFits())
+                shown += tr(", gap %1").arg(text::percent(shownGapPercent(*m_state)));
+            else
+                shown += tr(" (does not fit the limits)");
+        }
+        m_shownLabel->setText(shown);
+        m_shownLabel->setToolTip(line.headline);
+    }
+    if (aspects & DocumentState::ProblemAspect) {
+        m_center->setCurrentIndex(m_state->problem() ? 1 : 0);
+        setWindowTitle(m_state->problem() ? tr("%1 \u2013 POET Explorer").arg(m_state->problem()->title) : tr("POET Explorer"));
+    }
+    for (const char* id : {"schedule.solve", "schedule.stop", "schedule.sweep", "schedule.prove", "view.fit", "graph.collapse", "graph.expand"})
+        if (QAction* action = m_actions->action(QString::fromLatin1(id)))
+            action->setEnabled(m_state->problem() != nullptr);
+    if (QAction* back = m_actions->action(u"go.back"_s))
+        back->setEnabled(m_state->canGoBack());
+    if (QAction* forward = m_actions->action(u"go.forward"_s))
+        forward->setEnabled(m_state->canGoForward());
+}
+
+void MainWindow::openDialog()
+{
+    QSettings settings;
+    const QString folder = settings.value(u"lastFolder"_s).toString();
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"), folder,
+                                                      tr("Models and schedules (*.onnx *.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    settings.setValue(u"lastFolder"_s, QFileInfo(path).absolutePath());
+    openFile(path);
+}
+
+void MainWindow::openFile(const QString& path, const QString& device)
+{
+    m_messages->dismiss();
+    ModelSetup setup = m_modelPanel->setup();
+    if (!device.isEmpty())
+        setup.device = device;
+    m_loader->open(QFileInfo(path).absoluteFilePath(), setup);
+}
+
+void MainWindow::openFailed(const QString& path, const Error& error)
+{
+    m_recent.removeAll(QFileInfo(path).exists() ? QString() : path);
+    updateRecent();
+    m_messages->show(MessageBar::Kind::Problem, text::from(error.message), text::from(error.hint));
+}
+
+void MainWindow::showProblem(ProblemPtr problem, PlanPtr plan)
+{
+    const bool isSameModel = m_state->problem() && m_state->problem()->path == problem->path && problem->hasTraining;
+    if (!problem->path.isEmpty())
+        remember(problem->path);
+    m_isGraphShown = false;
+    if (plan)
+        m_state->cache().insert(*problem, plan);
+    const Controls before = m_state->controls();
+    m_state->setProblem(std::move(problem), false);
+    if (plan || isSameModel) {
+        Controls controls = m_state->controls();
+        if (plan) {
+            controls.query = {plan->memoryBytes, plan->deadlineSeconds, plan->strategy};
+        } else {
+            controls.query.strategy = before.query.strategy;
+        }
+        m_state->setControlsDirectly(controls);
+    }
+    Q_EMIT documentShown();
+}
+
+void MainWindow::remember(const QString& path)
+{
+    m_recent.removeAll(path);
+    m_recent.prepend(path);
+    while (m_recent.size() > kRecentFiles)
+        m_recent.removeLast();
+    updateRecent();
+}
+
+void MainWindow::updateRecent()
+{
+    m_recent.removeIf([](const QString& path) { return path.isEmpty() || !QFileInfo::exists(path); });
+    m_start->setRecentFiles(m_recent);
+    if (m_recentMenu) {
+        m_recentMenu->clear();
+        for (const QString& path : std::as_const(m_recent))
+            connect(m_recentMenu->addAction(QFileInfo(path).fileName()), &QAction::triggered, this, [this, path] { openFile(path); });
+        m_recentMenu->setEnabled(!m_recent.isEmpty());
+    }
+    QSettings().setValue(u"recentFiles"_s, m_recent);
+}
+
+void MainWindow::restoreSettings()
+{
+    QSettings settings;
+    m_recent = settings.value(u"recentFiles"_s).toStringList();
+    updateRecent();
+    restoreGeometry(settings.value(u"geometry"_s).toByteArray());
+    restoreState(settings.value(u"windowState"_s).toByteArray(), kStateVersion);
+    const QString device = settings.value(u"device"_s).toString();
+    if (!device.isEmpty())
+        m_modelPanel->setDevice(device);
+}
+
+void MainWindow::saveSettings() const
+{
+    QSettings settings;
+    settings.setValue(u"geometry"_s, saveGeometry());
+    settings.setValue(u"windowState"_s, saveState(kStateVersion));
+    settings.setValue(u"device"_s, m_modelPanel->device());
+}
+
+QString MainWindow::modelPanelDevice() const { return m_modelPanel->device(); }
+
+bool MainWindow::isSettled() const
+{
+    const auto phase = m_state->search().phase;
+    return !m_loader->isLoading() && !m_layouts->isRunning() && phase != SearchState::Phase::Running && phase != SearchState::Phase::Waiting;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.isEmpty())
+        return;
+    event->acceptProposedAction();
+    if (urls.first().isLocalFile())
+        openFile(urls.first().toLocalFile());
+    else
+        m_messages->show(MessageBar::Kind::Problem, tr("Only files of this computer can be opened."), tr("Download it first."));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_solver->stop();
+    m_sweep->cancel();
+    saveSettings();
+    event->accept();
+}
+
+void MainWindow::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::BackButton)
+        m_state->goBack();
+    else if (event->button() == Qt::ForwardButton)
+        m_state->goForward();
+    else
+        QMainWindow::mousePressEvent(event);
+}
+
+}  // namespace poet

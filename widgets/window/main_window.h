@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/document/document_loader.h"
+#include "widgets/document/document_state.h"
+#include "widgets/document/layout_service.h"
+#include "widgets/document/solver_backend.h"
+#include "widgets/window/start_page.h"
+
+#include <QMainWindow>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+class QToolBar;
+
+namespace poet {
+
+class ActionRegistry;
+class ConstraintsPanel;
+class DagView;
+class EventsTable;
+class MessageBar;
+class ModelPanel;
+class ParetoChart;
+class ParetoModel;
+class PropertiesPanel;
+class SolveController;
+class SummaryPanel;
+class SweepController;
+class TimelineView;
+
+/// What the program hands to its window. Backends and timer may be scripted in tests.
+struct WindowServices {
+    ModelReaders readers;
+    SolverBackend* interactive = nullptr;  ///< owned by the window
+    SolverBackend* sweep = nullptr;        ///< owned by the window
+    DelayTimer* timer = nullptr;           ///< owned by the window
+    QString layoutProgram;                 ///< `poet`; empty: the in-process ladder
+    std::vector<Example> examples;
+};
+
+/// The explorer's window: docks around the graph, actions, files. State lives in DocumentState.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(WindowServices services, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens a model, cost graph, schedule, workspace or device profile by its ending.
+    void openFile(const QString& path, const QString& device = {});
+    void showProblem(ProblemPtr problem, PlanPtr plan);
+    [[nodiscard]] DocumentState& state() { return *m_state; }
+    [[nodiscard]] ActionRegistry& actions() { return *m_actions; }
+    [[nodiscard]] DagView& dagView() { return *m_dag; }
+    [[nodiscard]] TimelineView& timelineView() { return *m_timeline; }
+    [[nodiscard]] ConstraintsPanel& constraints() { return *m_constraints; }
+    [[nodiscard]] ModelPanel& modelPanel() { return *m_modelPanel; }
+    [[nodiscard]] QString modelPanelDevice() const;
+    [[nodiscard]] ParetoChart& paretoChart() { return *m_chart; }
+    [[nodiscard]] ParetoModel& paretoModel() { return *m_pareto; }
+    [[nodiscard]] SolveController& solver() { return *m_solver; }
+    [[nodiscard]] SweepController& sweep() { return *m_sweep; }
+    [[nodiscard]] LayoutService& layouts() { return *m_layouts; }
+    [[nodiscard]] MessageBar& messageBar() { return *m_messages; }
+    /// True when nothing is loading, laid out or searched: a screenshot shows the final picture.
+    [[nodiscard]] bool isSettled() const;
+    /// True while the graph shown belongs to the open problem.
+    [[nodiscard]] bool isGraphShown() const { return m_isGraphShown; }
+
+Q_SIGNALS:
+    void documentShown();
+    void graphShown();
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    // main_window.cpp
+    void connectAll();
+    void refresh(DocumentState::Aspects aspects);
+    void openDialog();
+    void openFailed(const QString& path, const Error& error);
+    void remember(const QString& path);
+    void updateRecent();
+    void restoreSettings();
+    void saveSettings() const;
+    // window_docks.cpp
+    void buildDocks();
+    QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+    QWidget* buildGraphPane();
+    QWidget* buildTimelinePane();
+    QWidget* buildParetoPane();
+    void resetLayout();
+    // window_actions.cpp
+    void buildActions();
+    void buildFileActions();
+    void buildEditActions();
+    void buildViewActions();
+    void buildScheduleActions();
+    void buildGraphActions();
+    void buildTimelineActions();
+    void buildMenus();
+    void buildToolBar();
+    void cyclePanes(int direction);
+
+    DocumentState* m_state;
+    LayoutService* m_layouts;
+    DocumentLoader* m_loader;
+    SolveController* m_solver;
+    SweepController* m_sweep;
+    SolverBackend* m_backend;
+    ActionRegistry* m_actions;
+    std::vector<Example> m_exampleList;
+
+    QStackedWidget* m_center = nullptr;
+    StartPage* m_start = nullptr;
+    MessageBar* m_messages = nullptr;
+    DagView* m_dag = nullptr;
+    TimelineView* m_timeline = nullptr;
+    ParetoModel* m_pareto = nullptr;
+    ParetoChart* m_chart = nullptr;
+    ConstraintsPanel* m_constraints = nullptr;
+    ModelPanel* m_modelPanel = nullptr;
+    PropertiesPanel* m_properties = nullptr;
+    SummaryPanel* m_summary = nullptr;
+    EventsTable* m_table = nullptr;
+    QList<QDockWidget*> m_docks;
+    QMenu* m_recentMenu = nullptr;
+    QToolBar* m_toolBar = nullptr;
+    QComboBox* m_coloring = nullptr;
+    QLineEdit* m_search = nullptr;
+    QLabel* m_shownLabel = nullptr;
+    QLabel* m_layoutLabel = nullptr;
+    QLabel* m_rangeLabel = nullptr;
+    QProgressBar* m_sweepBar = nullptr;
+    QPushButton* m_sweepCancel = nullptr;
+    QStringList m_recent;
+    QByteArray m_defaultLayout;
+    bool m_isGraphShown = false;
+};
+
+}  // namespace poet

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/window/message_bar.h"
+
+#include "widgets/style/colors.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace poet {
+
+MessageBar::MessageBar(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("messageBar"));
+    m_mark = new QLabel;
+    m_text = new QLabel;
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_action = new QPushButton;
+    m_copy = new QPushButton(tr("Copy details"));
+    auto* close = new QToolButton;
+    close->setText(QStringLiteral("\u2715"));
+    close->setAutoRaise(true);
+    close->setAccessibleName(tr("Close message"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(10, 5, 6, 5);
+    row->addWidget(m_mark);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_action);
+    row->addWidget(m_copy);
+    row->addWidget(close);
+    connect(close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    connect(m_action, &QPushButton::clicked, this, &MessageBar::actionTriggered);
+    connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_text->text()); });
+    hide();
+}
+
+void MessageBar::show(Kind kind, const QString& message, const QString& hint, const QString& actionText)
+{
+    m_kind = kind;
+    m_mark->setText(kind == Kind::Problem ? QStringLiteral("!") : QStringLiteral("i"));
+    m_text->setText(hint.isEmpty() ? message : message + QLatin1Char(' ') + hint);
+    m_action->setText(actionText);
+    m_action->setVisible(!actionText.isEmpty());
+    m_copy->setVisible(kind == Kind::Problem);
+    setVisible(true);
+    update();
+}
+
+void MessageBar::dismiss() { hide(); }
+
+QString MessageBar::text() const { return isHidden() ? QString() : m_text->text(); }
+
+void MessageBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const QColor color = style::color(m_kind == Kind::Problem ? style::Meaning::OverBudget : style::Meaning::Forward, palette());
+    painter.fillRect(rect(), style::mix(palette().color(QPalette::Window), color, 0.14));
+    painter.fillRect(QRect(0, 0, 4, height()), color);
+}
+
+}  // namespace poet

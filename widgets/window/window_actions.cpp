@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/controls/constraints_panel.h"
+#include "widgets/dag/dag_view.h"
+#include "widgets/document/solve_controller.h"
+#include "widgets/document/sweep_controller.h"
+#include "widgets/timeline/timeline_view.h"
+#include "widgets/window/action_registry.h"
+#include "widgets/window/main_window.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QStackedWidget>
+#include <QToolBar>
+
+/// Every action of MainWindow: made here, next to its keys (gui.md section 8).
+namespace poet {
+
+using namespace Qt::StringLiterals;
+
+void MainWindow::buildActions()
+{
+    buildFileActions();
+    buildEditActions();
+    buildViewActions();
+    buildScheduleActions();
+    buildGraphActions();
+    buildTimelineActions();
+    buildMenus();
+    buildToolBar();
+}
+
+void MainWindow::buildFileActions()
+{
+    m_actions->add(u"file.open"_s, tr("File"), tr("&Open\u2026"), {QKeySequence(u"Ctrl+O"_s)}, [this] { openDialog(); });
+    m_actions->add(u"file.quit"_s, tr("File"), tr("&Quit"), {QKeySequence(u"Ctrl+Q"_s)}, [this] { close(); });
+}
+
+void MainWindow::buildEditActions()
+{
+    QAction* undo = m_actions->add(u"edit.undo"_s, tr("Edit"), tr("&Undo"), {QKeySequence(u"Ctrl+Z"_s)}, [this] { m_state->undoStack().undo(); });
+    QAction* redo = m_actions->add(u"edit.redo"_s, tr("Edit"), tr("&Redo"), {QKeySequence(u"Ctrl+Shift+Z"_s)}, [this] { m_state->undoStack().redo(); });
+    undo->setEnabled(false);
+    redo->setEnabled(false);
+    connect(&m_state->undoStack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(&m_state->undoStack(), &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    connect(&m_state->undoStack(), &QUndoStack::undoTextChanged, undo, [undo](const QString& what) {
+        undo->setText(what.isEmpty() ? tr("&Undo") : tr("&Undo %1").arg(what));
+    });
+    m_actions->add(u"go.back"_s, tr("Edit"), tr("&Back"), {QKeySequence(u"Alt+Left"_s)}, [this] { m_state->goBack(); });
+    m_actions->add(u"go.forward"_s, tr("Edit"), tr("&Forward"), {QKeySequence(u"Alt+Right"_s)}, [this] { m_state->goForward(); });
+}
+
+void MainWindow::buildViewActions()
+{
+    for (int i = 0; i < m_docks.size(); ++i) {
+        QDockWidget* dock = m_docks[i];
+        m_actions->add(u"view.dock%1"_s.arg(i + 1), tr("View"), tr("Show %1").arg(dock->windowTitle()), {QKeySequence(u"Alt+%1"_s.arg(i + 1))}, [dock] {
+            dock->setVisible(!dock->isVisible());
+            if (dock->isVisible())
+                dock->raise();
+        });
+    }
+    m_actions->add(u"view.reset"_s, tr("View"), tr("&Reset layout"), {}, [this] { resetLayout(); });
+    m_actions->add(u"view.nextPane"_s, tr("View"), tr("&Next pane"), {QKeySequence(u"F6"_s)}, [this] { cyclePanes(1); });
+    m_actions->add(u"view.previousPane"_s, tr("View"), tr("&Previous pane"), {QKeySequence(u"Shift+F6"_s)}, [this] { cyclePanes(-1); });
+    m_actions->add(u"focus.memory"_s, tr("View"), tr("Go to memory field"), {QKeySequence(u"Alt+M"_s)}, [this] {
+        m_constraints->memoryField()->setFocus();
+        m_constraints->memoryField()->selectAll();
+    });
+    m_actions->add(u"focus.deadline"_s, tr("View"), tr("Go to deadline field"), {QKeySequence(u"Alt+D"_s)}, [this] {
+        m_constraints->deadlineField()->setFocus();
+        m_constraints->deadlineField()->selectAll();
+    });
+    m_actions->add(u"focus.strategy"_s, tr("View"), tr("Go to strategy"), {QKeySequence(u"Alt+G"_s)}, [this] { m_constraints->strategyBox()->setFocus(); });
+}
+
+void MainWindow::buildScheduleActions()
+{
+    m_actions->add(u"schedule.solve"_s, tr("Schedule"), tr("&Solve now"), {QKeySequence(u"F5"_s)}, [this] { m_solver->solveNow(true); });
+    m_actions->add(u"schedule.stop"_s, tr("Schedule"), tr("S&top the search"), {QKeySequence(u"Shift+F5"_s)}, [this] { m_solver->stop(); });
+    m_actions->add(u"schedule.prove"_s, tr("Schedule"), tr("&Prove it"), {}, [this] { m_solver->prove(); });
+    m_actions->add(u"schedule.sweep"_s, tr("Schedule"), tr("S&weep memory"), {QKeySequence(u"Ctrl+F5"_s)}, [this] { m_sweep->start(12); });
+}
+
+void MainWindow::buildGraphActions()
+{
+    const QString category = tr("Graph");
+    m_actions->add(u"view.fit"_s, category, tr("&Fit all"), {QKeySequence(Qt::Key_Home)}, [this] { m_dag->fitAll(); }, m_dag);
+    m_actions->add(u"graph.fitSelection"_s, category, tr("Zoom to &selection"), {QKeySequence(Qt::Key_F)}, [this] { m_dag->zoomToSelection(); }, m_dag);
+    m_actions->add(u"graph.original"_s, category, tr("&Original size"), {QKeySequence(u"Ctrl+0"_s)}, [this] { m_dag->zoomTo(1); });
+    m_actions->add(u"graph.zoomIn"_s, category, tr("Zoom &in"), {QKeySequence(u"Ctrl++"_s), QKeySequence(u"Ctrl+="_s)}, [this] { m_dag->zoomBy(1.25); });
+    m_actions->add(u"graph.zoomOut"_s, category, tr("Zoom o&ut"), {QKeySequence(u"Ctrl+-"_s)}, [this] { m_dag->zoomBy(1 / 1.25); });
+    m_actions->add(u"graph.rotate"_s, category, tr("O&rientation"), {QKeySequence(u"Ctrl+K"_s)}, [this] { m_dag->setHorizontal(!m_dag->isHorizontal()); });
+    m_actions->add(u"graph.isolate"_s, category, tr("I&solate the selection"), {QKeySequence(u"Ctrl+I"_s)}, [this] { m_dag->toggleIsolation(); });
+    m_actions->add(u"graph.collapse"_s, category, tr("&Collapse all blocks"), {}, [this] { m_dag->collapseAll(true); });
+    m_actions->add(u"graph.expand"_s, category, tr("&Expand all blocks"), {}, [this] { m_dag->collapseAll(false); });
+}
+
+void MainWindow::buildTimelineActions()
+{
+    const QString category = tr("Timeline");
+    m_actions->add(u"timeline.zoomIn"_s, category, tr("Zoom in at the cursor"), {QKeySequence(Qt::Key_W)}, [this] { m_timeline->zoomBy(1.3); }, m_timeline);
+    m_actions->add(u"timeline.zoomOut"_s, category, tr("Zoom out at the cursor"), {QKeySequence(Qt::Key_S)}, [this] { m_timeline->zoomBy(1 / 1.3); }, m_timeline);
+    m_actions->add(u"timeline.previous"_s, category, tr("Previous event"), {QKeySequence(Qt::Key_Comma)}, [this] { m_timeline->stepEvent(-1); }, m_timeline);
+    m_actions->add(u"timeline.next"_s, category, tr("Next event"), {QKeySequence(Qt::Key_Period)}, [this] { m_timeline->stepEvent(1); }, m_timeline);
+    m_actions->add(u"timeline.fit"_s, category, tr("Fit the whole step"), {QKeySequence(Qt::Key_F)}, [this] { m_timeline->fitAll(); }, m_timeline);
+    m_actions->add(u"timeline.range"_s, category, tr("Range from selection"), {QKeySequence(Qt::Key_R)}, [this] { m_timeline->rangeFromSelection(); }, m_timeline);
+}
+
+void MainWindow::buildMenus()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(m_actions->action(u"file.open"_s));
+    m_recentMenu = file->addMenu(tr("Open &recent"));
+    file->addSeparator();
+    file->addAction(m_actions->action(u"file.quit"_s));
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    QMenu* schedule = menuBar()->addMenu(tr("&Schedule"));
+    const std::map<QString, QMenu*> menus{{tr("Edit"), edit}, {tr("View"), view}, {tr("Schedule"), schedule}, {tr("Graph"), view->addMenu(tr("&Graph"))}, {tr("Timeline"), view->addMenu(tr("&Timeline"))}};
+    for (const ActionRegistry::Entry& entry : m_actions->entries())
+        if (const auto menu = menus.find(entry.category); menu != menus.end())
+            menu->second->addAction(entry.action);
+}
+
+void MainWindow::buildToolBar()
+{
+    m_toolBar = addToolBar(tr("Main tools"));
+    m_toolBar->setObjectName(u"mainToolBar"_s);
+    m_toolBar->setMovable(false);
+    m_toolBar->addAction(m_actions->action(u"file.open"_s));
+    m_toolBar->addAction(m_actions->action(u"go.back"_s));
+    m_toolBar->addAction(m_actions->action(u"go.forward"_s));
+    m_toolBar->addSeparator();
+    auto* label = new QLabel(tr("Colour by "));
+    m_toolBar->addWidget(label);
+    m_coloring = new QComboBox;
+    m_coloring->setAccessibleName(tr("Colour of the graph's nodes"));
+    m_coloring->addItems({tr("Decision"), tr("Operator"), tr("Bytes"), tr("Energy"), tr("Block")});
+    connect(m_coloring, &QComboBox::activated, this, [this](int index) { m_dag->setColoring(static_cast<DagColoring>(index)); });
+    m_toolBar->addWidget(m_coloring);
+}
+
+void MainWindow::cyclePanes(int direction)
+{
+    QList<QWidget*> panes{m_dag, m_timeline};
+    for (QDockWidget* dock : std::as_const(m_docks))
+        if (dock->isVisible())
+            panes.append(dock->widget());
+    int current = -1;
+    for (int i = 0; i < panes.size(); ++i)
+        if (panes[i]->hasFocus() || panes[i]->isAncestorOf(QApplication::focusWidget()))
+            current = i;
+    QWidget* next = panes[(current + direction + static_cast<int>(panes.size())) % static_cast<int>(panes.size())];
+    if (next->focusPolicy() == Qt::NoFocus && next->nextInFocusChain())
+        next = next->nextInFocusChain();
+    next->setFocus(Qt::TabFocusReason);
+}
+
+}  // namespace poet

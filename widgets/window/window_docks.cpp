@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/controls/constraints_panel.h"
+#include "widgets/controls/model_panel.h"
+#include "widgets/dag/dag_view.h"
+#include "widgets/document/sweep_controller.h"
+#include "widgets/inspector/events_table.h"
+#include "widgets/inspector/properties_panel.h"
+#include "widgets/inspector/summary_panel.h"
+#include "widgets/pareto/pareto_chart.h"
+#include "widgets/timeline/timeline_view.h"
+#include "widgets/window/main_window.h"
+#include "widgets/window/message_bar.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+/// The docks of MainWindow and the small tool rows in them.
+namespace poet {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QWidget* column(QLayout* row, QWidget* content)
+{
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    row->setContentsMargins(8, 3, 8, 3);
+    layout->addLayout(row);
+    layout->addWidget(content, 1);
+    return box;
+}
+
+QToolButton* flatButton(const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setAutoRaise(true);
+    return button;
+}
+
+/// Buttons of which exactly one is down.
+QButtonGroup* addChoice(QHBoxLayout* row, QWidget* parent, const QStringList& names, const QStringList& tips)
+{
+    auto* group = new QButtonGroup(parent);
+    for (int i = 0; i < names.size(); ++i) {
+        QToolButton* button = flatButton(names[i], tips[i]);
+        button->setCheckable(true);
+        button->setChecked(i == 0);
+        group->addButton(button, i);
+        row->addWidget(button);
+    }
+    return group;
+}
+
+}  // namespace
+
+QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    m_docks.append(dock);
+    return dock;
+}
+
+QWidget* MainWindow::buildGraphPane()
+{
+    m_dag = new DagView(*m_state, *m_layouts);
+    auto* row = new QHBoxLayout;
+    auto* title = new QLabel(tr("Graph"));
+    row->addWidget(title);
+    row->addStretch();
+    const auto add = [&](const QString& text, const QString& tip, auto work) {
+        QToolButton* button = flatButton(text, tip);
+        connect(button, &QToolButton::clicked, this, work);
+        row->addWidget(button);
+    };
+    add(tr("Fit"), tr("Show the whole graph (Home)"), [this] { m_dag->fitAll(); });
+    add(u"100 %"_s, tr("Original size (Ctrl+0)"), [this] { m_dag->zoomTo(1); });
+    add(u"\u2212"_s, tr("Smaller (Ctrl+-)"), [this] { m_dag->zoomBy(1 / 1.25); });
+    add(u"+"_s, tr("Larger (Ctrl++)"), [this] { m_dag->zoomBy(1.25); });
+    add(tr("Collapse"), tr("Collapse all blocks"), [this] { m_dag->collapseAll(true); });
+    add(tr("Expand"), tr("Expand all blocks"), [this] { m_dag->collapseAll(false); });
+    add(tr("Rotate"), tr("Vertical or horizontal ladder (Ctrl+K)"), [this] { m_dag->setHorizontal(!m_dag->isHorizontal()); });
+    m_messages = new MessageBar;
+    auto* box = new QWidget;
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_start = new StartPage;
+    m_center = new QStackedWidget;
+    m_center->addWidget(m_start);
+    m_center->addWidget(column(row, m_dag));
+    layout->addWidget(m_messages);
+    layout->addWidget(m_center, 1);
+    return box;
+}
+
+QWidget* MainWindow::buildTimelinePane()
+{
+    m_timeline = new TimelineView(*m_state);
+    auto* row = new QHBoxLayout;
+    row->addWidget(new QLabel(tr("x")));
+    QButtonGroup* unit = addChoice(row, this, {tr("time"), tr("steps")}, {tr("x axis in time"), tr("x axis in steps of equal width")});
+    connect(unit, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setUnit(id == 0 ? TimelineUnit::Time : TimelineUnit::Steps); });
+    row->addSpacing(14);
+    row->addWidget(new QLabel(tr("memory")));
+    QButtonGroup* form = addChoice(row, this, {tr("total"), tr("blocks")},
+                                   {tr("Total RAM over time"), tr("Each tensor as a rectangle: width lifetime, height bytes, position address")});
+    connect(form, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setMemoryForm(id == 0 ? MemoryForm::Total : MemoryForm::Blocks); });
+    row->addSpacing(14);
+    row->addWidget(new QLabel(tr("detail")));
+    auto* detail = new QSpinBox;
+    detail->setRange(1, 200);
+    detail->setValue(20);
+    detail->setAccessibleName(tr("Number of tensors drawn by name"));
+    connect(detail, &QSpinBox::valueChanged, m_timeline, &TimelineView::setDetail);
+    row->addWidget(detail);
+    row->addStretch();
+    m_rangeLabel = new QLabel;
+    m_rangeLabel->setObjectName(u"rangeLabel"_s);
+    row->addWidget(m_rangeLabel);
+    return column(row, m_timeline);
+}
+
+QWidget* MainWindow::buildParetoPane()
+{
+    m_pareto = new ParetoModel(*m_state, this);
+    m_chart = new ParetoChart(*m_pareto, *m_state);
+    auto* row = new QHBoxLayout;
+    QButtonGroup* unit = addChoice(row, this, {u"%"_s, u"J"_s}, {tr("Overhead over keep-all in percent"), tr("Energy in joules")});
+    auto* logarithmic = flatButton(tr("log"), tr("Logarithmic energy axis (joules only)"));
+    logarithmic->setCheckable(true);
+    logarithmic->setEnabled(false);
+    connect(unit, &QButtonGroup::idClicked, this, [this, logarithmic](int id) {
+        logarithmic->setEnabled(id == 1);
+        if (id == 0)
+            logarithmic->setChecked(false);
+        m_chart->setPercent(id == 0);
+    });
+    connect(logarithmic, &QToolButton::toggled, m_chart, &ParetoChart::setLogarithmic);
+    row->addWidget(logarithmic);
+    row->addStretch();
+    auto* sweep = flatButton(tr("Sweep"), tr("Solve for 12 budgets between the smallest and keep-all"));
+    connect(sweep, &QToolButton::clicked, this, [this] { m_sweep->start(12); });
+    row->addWidget(sweep);
+    return column(row, m_chart);
+}
+
+void MainWindow::buildDocks()
+{
+    setCentralWidget(buildGraphPane());
+    m_modelPanel = new ModelPanel(*m_state, m_loader->readers());
+    m_properties = new PropertiesPanel(*m_state);
+    m_constraints = new ConstraintsPanel(*m_state, *m_solver);
+    m_summary = new SummaryPanel(*m_state);
+    m_table = new EventsTable(*m_state);
+    addDock(u"modelDock"_s, tr("Model and device"), m_modelPanel, Qt::LeftDockWidgetArea);
+    addDock(u"propertiesDock"_s, tr("Properties"), m_properties, Qt::LeftDockWidgetArea);
+    addDock(u"constraintsDock"_s, tr("Constraints"), m_constraints, Qt::RightDockWidgetArea);
+    addDock(u"paretoDock"_s, tr("Energy against memory"), buildParetoPane(), Qt::RightDockWidgetArea);
+    addDock(u"timelineDock"_s, tr("Timeline"), buildTimelinePane(), Qt::BottomDockWidgetArea);
+    addDock(u"summaryDock"_s, tr("Summary"), m_summary, Qt::BottomDockWidgetArea);
+    addDock(u"tableDock"_s, tr("Table"), m_table, Qt::BottomDockWidgetArea);
+    m_shownLabel = new QLabel;
+    m_shownLabel->setObjectName(u"shownLabel"_s);
+    m_layoutLabel = new QLabel;
+    m_sweepBar = new QProgressBar;
+    m_sweepBar->setMaximumWidth(180);
+    m_sweepBar->hide();
+    m_sweepCancel = new QPushButton(tr("cancel"));
+    m_sweepCancel->setFlat(true);
+    m_sweepCancel->hide();
+    connect(m_sweepCancel, &QPushButton::clicked, m_sweep, &SweepController::cancel);
+    statusBar()->addPermanentWidget(m_shownLabel);
+    statusBar()->addPermanentWidget(m_layoutLabel);
+    statusBar()->addPermanentWidget(m_sweepBar);
+    statusBar()->addPermanentWidget(m_sweepCancel);
+}
+
+void MainWindow::resetLayout()
+{
+    if (!m_defaultLayout.isEmpty()) {
+        restoreState(m_defaultLayout, 1);
+        return;
+    }
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    QDockWidget* model = m_docks[0];
+    QDockWidget* properties = m_docks[1];
+    QDockWidget* constraints = m_docks[2];
+    QDockWidget* pareto = m_docks[3];
+    QDockWidget* timeline = m_docks[4];
+    splitDockWidget(model, properties, Qt::Vertical);
+    splitDockWidget(constraints, pareto, Qt::Vertical);
+    tabifyDockWidget(timeline, m_docks[5]);
+    tabifyDockWidget(timeline, m_docks[6]);
+    timeline->raise();
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    resizeDocks({model, constraints}, {270, 330}, Qt::Horizontal);
+    resizeDocks({model, properties}, {300, 220}, Qt::Vertical);
+    resizeDocks({constraints, pareto}, {290, 230}, Qt::Vertical);
+    resizeDocks({timeline}, {300}, Qt::Vertical);
+}
+
+}  // namespace poet
