@@ -32,6 +32,7 @@ int main(int argc, char** argv)
     poet::Action action;
     poet::addInspectCommand(app, action);
     poet::addSolveCommand(app, action);
+    poet::addSweepCommand(app, action);
     poet::addVerifyCommand(app, action);
     poet::addDevicesCommand(app, action);
     poet::addDeviceCommand(app, action);

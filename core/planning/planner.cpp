@@ -3,6 +3,7 @@
 #include "core/planning/planner.h"
 
 #include "core/base/units.h"
+#include "core/planning/baselines/baselines.h"
 #include "core/planning/cbc_driver.h"
 #include "core/planning/construct.h"
 #include "core/planning/neighbourhood.h"
@@ -39,7 +40,9 @@ public:
 
     Expected<Plan> run()
     {
-        if (!answerAtOnce())
+        if (isBaseline(m_problem.strategy) && m_problem.strategy != Strategy::KeepAll)
+            POET_CHECK(askBaseline());
+        else if (!answerAtOnce())
             POET_CHECK(searchByProgram());
         m_plan.solveSeconds = secondsSoFar();
         return std::move(m_plan);
@@ -85,6 +88,17 @@ private:
             return true;
         }
         return false;
+    }
+
+    /// A strategy without integer program gives its one schedule and proves nothing.
+    Expected<void> askBaseline()
+    {
+        if (m_problem.memoryBytes < m_facts.largestWorkingSetBytes && answerAtOnce())
+            return {};
+        POET_TRY(schedule, baselineSchedule(m_problem.strategy, graph(), m_problem.transfer, m_problem.budgetBytes()));
+        POET_TRY(report, replay(graph(), m_problem.transfer, schedule));
+        m_plan.status = offer(report) ? SolveStatus::Feasible : SolveStatus::Stopped;
+        return {};
     }
 
     /// Takes over a replayed schedule if it fits and is better than the best known.
