@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/training_graph.h"
 
+#include "core/graph/forward_graph.h"
+
 #include <numeric>
 
 namespace poet {
@@ -47,6 +49,29 @@ std::int64_t trainedBytes(const TrainingGraph& graph)
 }
 
 }  // namespace
+
+SliceLayout layoutOf(const ForwardGraph& graph, const NodeRead::Slice& slice)
+{
+    const ForwardOp& op = graph.ops[static_cast<std::size_t>(slice.op)];
+    const bool isConcat = op.type == "Concat";
+    const Shape& whole = graph.value(isConcat ? op.outputs[0] : op.inputs[0]).shape;
+    const auto axis = static_cast<std::ptrdiff_t>(op.intAttribute("axis", 0));
+    const std::int64_t inner = elementCount(Shape(whole.begin() + axis + 1, whole.end()));
+    SliceLayout layout;
+    layout.rows = elementCount(Shape(whole.begin(), whole.begin() + axis));
+    layout.rowStride = whole[static_cast<std::size_t>(axis)] * inner;
+    std::int64_t first = 0, count = 1;
+    if (isConcat) {
+        for (int slot = 0; slot < slice.slot; ++slot)
+            first += graph.value(op.inputs[static_cast<std::size_t>(slot)]).shape[static_cast<std::size_t>(axis)];
+        count = graph.value(op.inputs[static_cast<std::size_t>(slice.slot)]).shape[static_cast<std::size_t>(axis)];
+    } else if (const auto& index = graph.value(op.inputs[1]).constant; index && !index->ints.empty()) {
+        first = index->ints[0] < 0 ? index->ints[0] + whole[static_cast<std::size_t>(axis)] : index->ints[0];
+    }
+    layout.offset = first * inner;
+    layout.rowElements = count * inner;
+    return layout;
+}
 
 std::int64_t TrainingGraph::parameterBytes() const
 {

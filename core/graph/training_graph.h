@@ -24,8 +24,8 @@ enum class NodeRole {
 };
 [[nodiscard]] std::string_view name(NodeRole role);
 
-/// One tensor that a node reads, and what it stands for. A gradient may lie inside a larger one: the gradient of a
-/// Concat's input is a slice of the gradient of its output.
+/// One tensor that a node reads, and what it stands for. It may lie inside a larger one: the gradient of a Concat's input
+/// is a slice of the gradient of its output, and what a Gather with one constant index picks is a slice of its input.
 struct NodeRead {
     enum class Kind {
         Value,     ///< forward value `value`, or a view of it
@@ -36,12 +36,23 @@ struct NodeRead {
     Kind kind = Kind::Value;
     int value = -1;            ///< ForwardGraph value as the reading operation names it; -1 for Side
     struct Slice {
-        int op = -1;           ///< ForwardGraph op: a Concat
-        int slot = -1;         ///< its input whose part of the gradient is meant
+        int op = -1;           ///< ForwardGraph op: a Concat, or a Gather with one constant index
+        int slot = -1;         ///< Concat: its input whose part is meant; Gather: 0
         bool operator==(const Slice&) const = default;
     };
     std::vector<Slice> slices;  ///< outermost first; empty: the whole tensor, up to its shape
 };
+
+/// Where the elements of a slice lie in the tensor that it is a slice of: `rows` runs of `rowElements`, the first at
+/// `offset`, each `rowStride` after the one before; all in elements.
+struct SliceLayout {
+    std::int64_t offset = 0;
+    std::int64_t rows = 1;
+    std::int64_t rowElements = 0;
+    std::int64_t rowStride = 0;
+};
+/// `slice` must be one that buildTrainingGraph made from `graph`.
+[[nodiscard]] SliceLayout layoutOf(const ForwardGraph& graph, const NodeRead::Slice& slice);
 
 /// One node of the training step. It produces one tensor: a view is no node, its readers read what it views;
 /// a side output is a node of its own just before its operation. Backward nodes with no data gradient have 0 bytes.

@@ -244,6 +244,13 @@ void Builder::addMain(std::size_t op)
         m_places[at(forward.outputs[0])] = place(forward.inputs[0]);
         return;
     }
+    if (plan.treatment == Treatment::Part && place(forward.inputs[0]).node >= 0) {
+        Place part = place(forward.inputs[0]);
+        part.slices.push_back({static_cast<int>(op), 0});
+        m_ops[op].main = part.node;
+        m_places[at(forward.outputs[0])] = std::move(part);
+        return;
+    }
     addSides(op);
     for (std::size_t output = 0; output < forward.outputs.size(); ++output) {
         const ValueId value = forward.outputs[output];

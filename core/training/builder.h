@@ -17,6 +17,7 @@ namespace poet::training {
 /// Where the bytes of a forward value are during training: in a node's tensor, or in parameters (then `node` is -1).
 struct Place {
     NodeId node = -1;
+    std::vector<NodeRead::Slice> slices;  ///< the value is this part of the tensor
     std::vector<int> parameters;  ///< roots that a weight, or a rearrangement of weights, is made of
 };
 
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] const ForwardGraph& forward() const { return m_forward; }
     [[nodiscard]] TrainingGraph& out() { return m_out; }
     /// A read of a forward value.
-    [[nodiscard]] NodeRead readOf(ValueId value) const { return {place(value).node, NodeRead::Kind::Value, value, {}}; }
+    [[nodiscard]] NodeRead readOf(ValueId value) const { return {place(value).node, NodeRead::Kind::Value, value, place(value).slices}; }
     [[nodiscard]] std::int64_t bytesOf(ValueId value) const { return m_forward.bytes(value); }
 
 private:

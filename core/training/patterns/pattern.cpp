@@ -2,12 +2,94 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/patterns/pattern.h"
 
+#include <algorithm>
+#include <map>
+
 namespace poet::training {
+
+namespace {
+
+std::size_t at(int id) { return static_cast<std::size_t>(id); }
+
+/// In the order in which they are tried at an operation; a new pattern is one function and one line.
+constexpr Pattern kPatterns[] = {matchGroupNormalization, matchLayerNormalization, matchRmsNormalization, matchGelu,
+                                 matchGatedActivation,    matchHardSigmoid,        matchLinear,           matchSoftmax,
+                                 matchLogSoftmax};
+
+/// Removes marked operations, and weight rearrangements that nobody reads any more; value ids stay.
+void dropOps(ForwardGraph& graph, std::vector<bool>& isDropped)
+{
+    std::vector<int> uses(graph.values.size(), 0);
+    for (const ValueId output : graph.outputs)
+        ++uses[at(output)];
+    for (std::size_t op = 0; op < graph.ops.size(); ++op)
+        for (const ValueId input : graph.ops[op].inputs)
+            uses[at(std::max(input, 0))] += input != kNoValue && !isDropped[op];
+    for (std::size_t op = graph.ops.size(); op-- > 0;) {
+        const ForwardOp& candidate = graph.ops[op];
+        const bool isUnread = std::ranges::none_of(candidate.outputs, [&](ValueId id) { return id != kNoValue && uses[at(id)] > 0; });
+        if (isDropped[op] || !candidate.isWeightArithmetic || !isUnread)
+            continue;
+        isDropped[op] = true;
+        for (const ValueId input : candidate.inputs)
+            if (input != kNoValue)
+                --uses[at(input)];
+    }
+    std::vector<ForwardOp> kept;
+    for (std::size_t op = 0; op < graph.ops.size(); ++op) {
+        for (const ValueId output : graph.ops[op].outputs)
+            if (output != kNoValue)
+                graph.value(output).producer = isDropped[op] ? -1 : static_cast<int>(kept.size());
+        if (!isDropped[op])
+            kept.push_back(std::move(graph.ops[op]));
+    }
+    graph.ops = std::move(kept);
+}
+
+/// One pass from the last operation to the first, so that the outermost form of a pattern is tried first.
+bool rewriteOnce(ForwardGraph& graph, std::map<std::string, int>& counts)
+{
+    const auto readers = graph.readers();
+    std::vector<bool> isDropped(graph.ops.size(), false);
+    bool changed = false;
+    for (std::size_t op = graph.ops.size(); op-- > 0;) {
+        if (isDropped[op] || graph.ops[op].isWeightArithmetic || graph.ops[op].outputs.size() != 1)
+            continue;
+        for (const Pattern pattern : kPatterns) {
+            Matcher matcher(graph, readers, static_cast<int>(op));
+            auto match = pattern(matcher);
+            const bool isFree = std::ranges::none_of(matcher.covered(), [&](int covered) { return isDropped[at(covered)]; });
+            if (!match || !isFree || !matcher.isClosed())
+                continue;
+            for (const int covered : matcher.covered())
+                isDropped[at(covered)] = true;
+            ForwardOp& root = graph.ops[op];
+            root.type = std::move(match->type);
+            root.attributes = std::move(match->attributes);
+            root.inputs = std::move(match->inputs);
+            if (!match->note.empty())
+                ++counts[match->note];
+            changed = true;
+            break;
+        }
+    }
+    if (changed)
+        dropOps(graph, isDropped);
+    return changed;
+}
+
+}  // namespace
 
 ForwardGraph recognisePatterns(const ForwardGraph& graph, std::vector<std::string>& notes)
 {
-    (void)notes;
-    return graph;
+    ForwardGraph result = graph;
+    std::map<std::string, int> counts;
+    // A second pass sees what the first one made (a bias after a recognised product).
+    for (int pass = 0; pass < 3 && rewriteOnce(result, counts); ++pass) {
+    }
+    for (const auto& [note, count] : counts)
+        notes.push_back(note + (count == 1 ? " recognised once." : " recognised " + std::to_string(count) + " times."));
+    return result;
 }
 
 }  // namespace poet::training

@@ -13,6 +13,11 @@ void gather(const OpView& view, OpPlan& plan)
 {
     plan.key += " axis=" + std::to_string(view.op.intAttribute("axis", 0));
     plan.slots[0].flops = static_cast<double>(view.outCount());
+    // One constant index picks a slice: frameworks make a view that keeps the whole input.
+    const auto& index = view.graph.value(view.op.inputs[1]);
+    const bool isOne = index.constant && index.constant->ints.size() == 1 && index.shape.empty();
+    if (view.op.type == "Gather" && isOne && view.graph.value(view.op.inputs[0]).kind == ValueKind::Activation)
+        plan.treatment = Treatment::Part;
 }
 
 /// A heap of k over every row.

@@ -48,6 +48,7 @@ struct SideOutput {
 /// How an operation takes part in training.
 enum class Treatment {
     Operation,    ///< a node
+    Part,         ///< output 0 is a slice of input 0 in its memory; its gradient is an operation
     View,         ///< output 0 shares the memory of input 0; its gradient is passed on
     Conservative  ///< unknown: backward reads all inputs and outputs, and costs twice forward
 };
