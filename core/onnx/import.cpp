@@ -102,16 +102,21 @@ Expected<void> checkTypes(const ForwardGraph& graph)
     return {};
 }
 
-Expected<ForwardGraph> importChecked(const std::filesystem::path& path, const ImportOptions& options)
+Expected<ForwardGraph> inferChecked(const std::filesystem::path& path, const ImportOptions& options)
 {
     POET_TRY(model, readModel(path));
-    POET_TRY(converted, convertModel(model, path, options));
-    model.Clear();
-    const std::size_t before = converted.ops.size();
-    classifyStored(converted, options.dataInputs);
-    POET_CHECK(inferShapes(converted));
-    classifyComputed(converted);
-    ForwardGraph graph = compacted(std::move(converted));
+    POET_TRY(graph, convertModel(model, path, options));
+    classifyStored(graph, options.dataInputs);
+    POET_CHECK(inferShapes(graph));
+    classifyComputed(graph);
+    return std::move(graph);
+}
+
+Expected<ForwardGraph> importChecked(const std::filesystem::path& path, const ImportOptions& options)
+{
+    POET_TRY(whole, inferChecked(path, options));
+    const std::size_t before = whole.ops.size();
+    ForwardGraph graph = compacted(std::move(whole));
     POET_CHECK(checkTypes(graph));
     if (before > graph.ops.size())
         graph.notes.push_back(std::to_string(before - graph.ops.size()) +
@@ -134,15 +139,26 @@ Expected<std::pair<std::string, std::int64_t>> parseDim(std::string_view text)
     return fail(ErrorCode::BadUsage, "\"" + std::string(text) + "\" is no dimension.", "Write NAME=SIZE, such as batch=8.");
 }
 
-Expected<ForwardGraph> importModel(const std::filesystem::path& path, const ImportOptions& options)
+template <class Read>
+Expected<ForwardGraph> guarded(const std::filesystem::path& path, Read read)
 {
     try {
-        return importChecked(path, options);
+        return read();
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::BadModel, "\"" + path.string() + "\" asks for more memory than there is.", "Export the model again.");
     } catch (const std::exception& e) {
         return fail(ErrorCode::BadModel, "\"" + path.string() + "\" cannot be read: " + e.what() + ".", "Export the model again.");
     }
+}
+
+Expected<ForwardGraph> importModel(const std::filesystem::path& path, const ImportOptions& options)
+{
+    return guarded(path, [&] { return importChecked(path, options); });
+}
+
+Expected<ForwardGraph> inferModel(const std::filesystem::path& path, const ImportOptions& options)
+{
+    return guarded(path, [&] { return inferChecked(path, options); });
 }
 
 Expected<ModelQuestions> askModel(const std::filesystem::path& path)

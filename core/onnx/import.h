@@ -29,6 +29,9 @@ struct ImportOptions {
 /// Threads: pure. Memory: a little more than the file without its weights.
 [[nodiscard]] Expected<ForwardGraph> importModel(const std::filesystem::path& path, const ImportOptions& options);
 
+/// As importModel, but with every value of the file, also those that only compute shapes and constants.
+[[nodiscard]] Expected<ForwardGraph> inferModel(const std::filesystem::path& path, const ImportOptions& options);
+
 /// What a model file asks for before it can be imported: named dimensions and inputs (for the dialog of the window).
 struct ModelQuestions {
     std::vector<std::string> dims;        ///< symbolic dimension names, in file order
