@@ -21,9 +21,9 @@ struct TrainingOptions {
     Optimizer optimizer = Optimizer::Sgd;
     /// What is not trained: name patterns of parameters with `*` and `?`, or a kind: `biases-only`, `norm-only`,
     /// `last:K` (only the last K layers that have parameters are trained).
-    std::vector<std::string> freeze;
+    std::vector<std::string> freeze = {};
     /// Element type of activations and weights; absent: as in the file.
-    std::optional<ElementType> type;
+    std::optional<ElementType> type = {};
 };
 
 /// Builds one training step: recognises patterns, adds the loss, backward with what each operation really reads, and
