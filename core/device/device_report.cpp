@@ -71,7 +71,7 @@ std::string headText(const DeviceProfile& profile)
     for (std::size_t i = 0; i < profile.operatingPoints.size(); ++i)
         text += (i == 0 ? "" : ", ") + profile.operatingPoints[i].name;
     if (!profile.measured.empty())
-        text += "\n" + std::to_string(profile.measured.size()) + " measured rows";
+        text += "\nmeasured rows: " + std::to_string(profile.measured.size());
     return text + "\n";
 }
 
@@ -82,7 +82,11 @@ QuantityText describe(const NamedQuantity& named)
     const Quantity& quantity = *named.quantity;
     QuantityText text;
     text.path = named.path;
-    text.value = shortNumber(quantity.written()) + " " + quantity.unit;
+    // Bare SI units read better with a prefix; counts and sizes as they were written.
+    const bool takesPrefix = quantity.unit == siUnit(named.dimension) && named.dimension != Dimension::Size
+                             && named.dimension != Dimension::Ratio && named.dimension != Dimension::Cycles
+                             && named.dimension != Dimension::CyclePerFlop;
+    text.value = takesPrefix ? siNumber(quantity.value, quantity.unit) : shortNumber(quantity.written()) + " " + quantity.unit;
     text.spread = spreadText(quantity);
     text.origin = name(quantity.origin);
     if (quantity.origin != Origin::Estimated)
@@ -121,9 +125,9 @@ std::string deviceText(const ReadProfile& read)
     text += columns.text();
     for (const StoreProfile& store : read.profile.stores) {
         if (!store.note.empty())
-            text += "\n" + store.id + ": " + store.note;
+            text += store.id + ": " + store.note + "\n";
         if (!store.refused.empty())
-            text += "\n" + store.id + " is refused as a page store: " + store.refused;
+            text += store.id + " is refused as a page store: " + store.refused + "\n";
     }
     if (!read.profile.notes.empty())
         text += "\nNotes\n";

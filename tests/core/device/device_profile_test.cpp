@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/files.h"
 #include "core/device/device_profile.h"
 #include "core/device/profile_store.h"
+#include "core/device/resource_folder.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <map>
+#include <random>
 
 namespace poet {
 namespace {
@@ -189,6 +194,32 @@ TEST(DeviceProfile, implausibleNumbersAreWarnedAbout)
     EXPECT_NE(scope->warnings.front().find("covers the board"), std::string::npos);
 }
 
+TEST(DeviceProfile, damagedFilesNeverCrashTheReader)
+{
+    const unsigned seed = 4711;
+    std::mt19937 random(seed);
+    const auto at = [&](std::size_t size) { return std::uniform_int_distribution<std::size_t>(0, size - 1)(random); };
+    const std::string noise = "{}[]\",:0123456789-eE.truefalsnl \\\n";
+    int accepted = 0;
+    for (int round = 0; round < 3000; ++round) {
+        std::string json = kBase;
+        for (std::size_t change = 0; change <= at(4); ++change) {
+            const std::size_t place = at(json.size());
+            switch (at(4)) {
+            case 0: json[place] = noise[at(noise.size())]; break;
+            case 1: json.erase(place, at(20) + 1); break;
+            case 2: json.insert(place, 1, noise[at(noise.size())]); break;
+            default: json.insert(place, json.substr(at(json.size()), at(60))); break;
+            }
+        }
+        const auto read = parse(json);
+        accepted += read ? 1 : 0;
+        EXPECT_TRUE(read || !read.error().message.empty()) << "seed " << seed << " round " << round;
+    }
+    EXPECT_GT(accepted, 0) << "some changes are harmless";
+    EXPECT_LT(accepted, 1500) << "most are not";
+}
+
 TEST(ProfileStoreFiles, unknownDevicesAreNamedWithTheKnownOnes)
 {
     const ProfileStore store(std::string(POET_SOURCE_DIR) + "/resources");
@@ -201,6 +232,34 @@ TEST(ProfileStoreFiles, unknownDevicesAreNamedWithTheKnownOnes)
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().code, ErrorCode::FileNotFound);
     EXPECT_TRUE(store.find(std::string(POET_SOURCE_DIR) + "/resources/devices/rpi4b.json"));
+}
+
+TEST(ProfileStoreFiles, measuredRowsAreFoundBesideTheProfile)
+{
+    const auto folder = std::filesystem::path(testing::TempDir()) / "poet_profile_store_test";
+    std::filesystem::create_directories(folder);
+    ASSERT_TRUE(writeFile(folder / "rows.csv", "op,type,shape,seconds\nConv,f32,x=1,0.5\n"));
+    ASSERT_TRUE(writeFile(folder / "mine.json", R"({"format": "poet-device", "version": 1, "id": "mine", "name": "Mine", "class": "user",
+      "based_on": "nrf52840", "measured": ["rows.csv"]})"));
+    const auto read = ProfileStore(std::string(POET_SOURCE_DIR) + "/resources").find((folder / "mine.json").string());
+    ASSERT_TRUE(read) << read.error().text();
+    ASSERT_EQ(read->profile.measured.size(), 1U);
+    EXPECT_EQ(read->profile.measured.front().seconds, 0.5);
+    ASSERT_TRUE(writeFile(folder / "mine.json", R"({"format": "poet-device", "version": 1, "id": "mine", "name": "Mine", "class": "user",
+      "based_on": "nrf52840", "measured": ["gone.csv"]})"));
+    const auto gone = ProfileStore(std::string(POET_SOURCE_DIR) + "/resources").find((folder / "mine.json").string());
+    ASSERT_FALSE(gone);
+    EXPECT_NE(gone.error().message.find("$.measured[0] cannot be read"), std::string::npos) << gone.error().message;
+    std::filesystem::remove_all(folder);
+}
+
+TEST(ResourceFolder, theEnvironmentVariableWins)
+{
+    ASSERT_EQ(setenv("POET_RESOURCES", "/somewhere/else", 1), 0);
+    EXPECT_EQ(resourceFolder(), "/somewhere/else");
+    EXPECT_TRUE(ProfileStore().deviceIds().empty());
+    unsetenv("POET_RESOURCES");
+    EXPECT_TRUE(std::filesystem::is_directory(resourceFolder() / "devices")) << "found from a build tree";
 }
 
 }  // namespace
