@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+// Models that are well-formed files and nonsense inside: wrong operators, missing inputs, absurd attributes and shapes.
+#include "core/onnx/import.h"
+#include "core/training/build.h"
+#include "core/training/rules/rule.h"
+#include "core/training/summary.h"
+#include "tests/core/onnx/model_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+namespace poet {
+namespace {
+
+class Mutator {
+public:
+    explicit Mutator(unsigned seed) : m_random(seed)
+    {
+        for (const auto& [name, rule] : training::ruleTable())
+            m_operators.push_back(name);
+    }
+
+    void mutate(::onnx::GraphProto& graph)
+    {
+        auto& node = *graph.mutable_node(pick(graph.node_size()));
+        switch (m_random() % 8) {
+        case 0: node.set_op_type(m_operators[m_random() % m_operators.size()]); break;
+        case 1:
+            if (node.input_size() > 0)
+                node.set_input(pick(node.input_size()), "");
+            break;
+        case 2:
+            if (node.input_size() > 0)
+                node.mutable_input()->RemoveLast();
+            break;
+        case 3:
+            if (node.attribute_size() > 0)
+                node.mutable_attribute()->RemoveLast();
+            break;
+        case 4: changeAttribute(node); break;
+        case 5:
+            if (graph.input_size() > 0)
+                changeShape(*graph.mutable_input(pick(graph.input_size())));
+            break;
+        case 6:
+            if (node.input_size() > 1)
+                node.mutable_input()->SwapElements(0, pick(node.input_size()));
+            break;
+        default: node.add_output("extra" + std::to_string(m_random())); break;
+        }
+    }
+
+private:
+    int pick(int size) { return static_cast<int>(m_random() % static_cast<unsigned>(size)); }
+
+    std::int64_t number()
+    {
+        const std::int64_t odd[] = {0, 1, -1, 2, 3, 7, -5, 1000, 1LL << 40, -(1LL << 40), INT64_MAX, INT64_MIN};
+        return odd[m_random() % std::size(odd)];
+    }
+
+    void changeAttribute(::onnx::NodeProto& node)
+    {
+        if (node.attribute_size() == 0)
+            return;
+        auto& attribute = *node.mutable_attribute(pick(node.attribute_size()));
+        if (attribute.ints_size() > 0 && m_random() % 2)
+            attribute.set_ints(pick(attribute.ints_size()), number());
+        else if (attribute.ints_size() > 0)
+            attribute.add_ints(number());
+        else if (attribute.has_t() && attribute.t().int64_data_size() > 0)
+            attribute.mutable_t()->set_int64_data(0, number());
+        else
+            attribute.set_i(number());
+    }
+
+    void changeShape(::onnx::ValueInfoProto& info)
+    {
+        auto& shape = *info.mutable_type()->mutable_tensor_type()->mutable_shape();
+        if (shape.dim_size() > 0 && m_random() % 3)
+            shape.mutable_dim(pick(shape.dim_size()))->set_dim_value(number());
+        else if (shape.dim_size() > 0 && m_random() % 2)
+            shape.mutable_dim()->RemoveLast();
+        else
+            shape.add_dim()->set_dim_value(3);
+    }
+
+    std::mt19937 m_random;
+    std::vector<std::string> m_operators;
+};
+
+void expectAnswer(const ::onnx::ModelProto& model, int& built)
+{
+    const auto path = std::filesystem::temp_directory_path() / ("poet-mutant-" + std::to_string(::getpid()) + ".onnx");
+    {
+        std::ofstream file(path, std::ios::binary);
+        model.SerializeToOstream(&file);
+    }
+    auto forward = onnx::importModel(path, {});
+    std::filesystem::remove(path);
+    if (!forward) {
+        EXPECT_FALSE(forward.error().message.empty());
+        return;
+    }
+    const auto graph = buildTrainingGraph(std::make_shared<const ForwardGraph>(std::move(*forward)), {});
+    if (!graph) {
+        EXPECT_FALSE(graph.error().message.empty());
+        return;
+    }
+    ++built;
+    for (std::size_t id = 0; id < graph->nodes.size(); ++id)
+        for (const NodeId input : graph->nodes[id].inputs)
+            EXPECT_TRUE(input >= 0 && input < static_cast<NodeId>(id));
+    EXPECT_GE(summarize(*graph).activationBytes, 0);
+}
+
+TEST(Fuzz, mutatedModelsAreAnAnswer)
+{
+    const unsigned first = std::random_device{}() % 1000000;
+    int built = 0, tried = 0;
+    for (const char* name : {"lenet5.onnx", "dscnn_kws.onnx", "bert_base.onnx"}) {
+        ::onnx::ModelProto original;
+        std::ifstream file(std::filesystem::path(POET_SOURCE_DIR) / "examples" / name, std::ios::binary);
+        ASSERT_TRUE(original.ParseFromIstream(&file)) << name;
+        const int rounds = original.graph().node_size() > 200 ? 60 : 400;
+        for (int round = 0; round < rounds; ++round, ++tried) {
+            const unsigned seed = first + static_cast<unsigned>(round);
+            SCOPED_TRACE(std::string(name) + ", seed " + std::to_string(seed));
+            ::onnx::ModelProto model = original;
+            Mutator mutator(seed);
+            for (int change = 0; change <= round % 4; ++change)
+                mutator.mutate(*model.mutable_graph());
+            expectAnswer(model, built);
+        }
+    }
+    EXPECT_GT(built, tried / 20);
+    EXPECT_LT(built, tried);
+}
+
+}  // namespace
+}  // namespace poet
