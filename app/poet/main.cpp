@@ -34,6 +34,7 @@ int main(int argc, char** argv)
     poet::addSolveCommand(app, action);
     poet::addSweepCommand(app, action);
     poet::addVerifyCommand(app, action);
+    poet::addExportCommand(app, action);
     poet::addDevicesCommand(app, action);
     poet::addDeviceCommand(app, action);
     poet::addLayoutCommand(app, action);

@@ -4,7 +4,7 @@
  * move a: 0 rank, 1 first element read, 2 first element written, 3 elements to fill before (0: none), 4 fill value,
  *   5 elements of the input, 6 bytes of an element, 7.. dims, strides read, strides written. Forward in: x.
  *   Backward in: dy; sums where an element was read several times.
- * concat a: 0 operands, 1 outer, 2.. length of each (times the inner dimensions). Forward in: all. Backward in: dy.
+ * concat a: 0 operands, 1 outer, 2.. length of each (times the inner dimensions). Forward in: all (null: zeros). Backward in: dy.
  * gather a: 0 outer, 1 length, 2 inner, 3 look-ups, 4 bytes of an index (0: indices follow from a[6]),
  *   5 bytes of an element. Forward in: table indices. Backward in: dy table indices. */
 
@@ -59,7 +59,7 @@ POET_FN int poet_k_concat(void *user, const poet_call *c)
     for (o = 0; o < a[1]; ++o)
         for (k = 0; k < a[0]; ++k)
             for (i = 0; i < a[2 + k]; ++i)
-                *out++ = ((const float *)c->in[k])[o * a[2 + k] + i];
+                *out++ = c->in[k] != 0 ? ((const float *)c->in[k])[o * a[2 + k] + i] : 0.0f;
     return 0;
 }
 POET_FN int poet_k_concat_grad(void *user, const poet_call *c)

@@ -34,6 +34,7 @@ enum {
     POET_FREE = 7, POET_UPDATE = 8, POET_MARK = 9, POET_END = 10, POET_EXT = 11,
     POET_IN_PLACE = 1, POET_ASYNC = 2
 };
+#define POET_ABSENT 0xFFFFFFFFu /* no offset, no operand */
 #define POET_ALL 0xFFFFu        /* id of WAIT and UPDATE: everything */
 #define POET_INPUT_PAGE 0xFFFFu /* page that holds the input given to step */
 
@@ -53,6 +54,7 @@ typedef struct poet_ref {
 #define POET_REF_TENSOR 0x0000u
 #define POET_REF_PARAM 0x4000u
 #define POET_REF_CONST 0x8000u
+#define POET_REF_WORK 0xC000u
 #define POET_REF_NONE 0xFFFFu
 #define POET_REF_CLASS 0xC000u
 #define POET_REF_NUMBER 0x3FFFu
@@ -70,9 +72,19 @@ typedef struct poet_node {
     uint16_t kernel;
     uint8_t n_in, n_grad;      /* operands read, gradients made */
     uint16_t flags;            /* POET_NODE_* */
-    uint16_t ref;              /* first operand in the table of references */
+    uint16_t before;           /* helper to run first, 0xFFFF: none */
+    uint32_t ref;              /* first operand in the table of references: reads, three outputs, gradients */
     uint32_t attr;             /* first attribute */
 } poet_node;
+#define POET_NO_HELPER 0xFFFFu
+
+/* One parameter: bytes, place in the parameter memory, in the buffer of all gradients and in that of immediate update. */
+typedef struct poet_param {
+    uint32_t bytes, offset, grad, own_grad;
+    uint32_t flags; /* POET_PARAM_* */
+} poet_param;
+enum { POET_PARAM_TRAINED = 1, POET_PARAM_DERIVED = 2, POET_PARAM_DEFERRED = 4 };
+#define POET_NO_BUFFER 0xFFFFFFFFu
 enum { POET_NODE_BACKWARD = 1, POET_NODE_AGAIN = 2 /* may run again */ };
 
 /* What a kernel sees. */

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/poet/export_firmware.h"
+
+#include "app/poet/read_training.h"
+#include "core/base/units.h"
+#include "core/device/profile_store.h"
+#include "core/device/resource_folder.h"
+#include "core/export/firmware/c_folder.h"
+#include "core/export/firmware/views.h"
+#include "core/planning/planner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+
+namespace poet {
+namespace {
+
+using firmware::BoundModel;
+using firmware::Program;
+
+/// The model of the plan, from the path that the schedule file names relative to itself.
+Expected<TrainingGraph> trainingOf(const FirmwareExport& request, const PlanSource& source)
+{
+    if (source.model.empty() || source.model == "-" || source.model.ends_with(".json"))
+        return fail(ErrorCode::BadUsage, "'" + request.schedule + "' was planned from a cost graph, which has no operators to export kernels for.",
+                    "Plan from an ONNX file.");
+    ModelOptions options;
+    const std::filesystem::path model(source.model);
+    options.model = (model.is_absolute() ? model : std::filesystem::absolute(request.schedule).parent_path() / model).lexically_normal().string();
+    options.dims = source.dims;
+    options.loss = source.loss.empty() ? options.loss : source.loss;
+    options.optimizer = source.optimizer.empty() ? options.optimizer : source.optimizer;
+    options.freeze = source.freeze;
+    return readTraining(options);
+}
+
+Expected<void> checkSameGraph(const TrainingGraph& training, const CostGraph& costs)
+{
+    bool isSame = training.nodes.size() == costs.nodes.size();
+    for (std::size_t i = 0; isSame && i < training.nodes.size(); ++i)
+        isSame = training.nodes[i].name == costs.nodes[i].name && training.nodes[i].inputs == costs.nodes[i].inputs;
+    if (!isSame)
+        return fail(ErrorCode::BadModel, "The model is no longer the one that the schedule was planned for.", "Solve again.");
+    return {};
+}
+
+/// What the store of the planned device says about pages and wear.
+void describeStore(const PlanFile& file, firmware::LowerOptions& options, const StoreProfile** store, DeviceProfile& profile)
+{
+    options.pageBlockBytes = static_cast<std::uint32_t>(std::max<std::int64_t>(file.graph.device.storeBlockBytes, 1));
+    if (file.plan.source.device.empty())
+        return;
+    auto read = loadDevice(file.plan.source.device);
+    if (!read)
+        return;
+    profile = std::move(*read);
+    *store = profile.store("");
+    options.alignment = static_cast<std::uint32_t>(std::max<std::int64_t>(profile.alignment, 4));
+    if (profile.accounting == Accounting::Paper)
+        options.alignment = 4;
+    if (*store)
+        options.eraseBlockBytes = static_cast<std::uint32_t>((*store)->eraseBlockBytes);
+}
+
+/// Steps until the store is worn out (firmware.md, section 7).
+std::uint32_t wearOutSteps(const Program& program, const StoreProfile& store)
+{
+    const double written = static_cast<double>(program.storeBlocks) * program.pageBlockBytes;
+    const double amplification = store.writeAmplification ? store.writeAmplification->value : 1;
+    double steps = std::numeric_limits<double>::infinity();
+    if (written <= 0)
+        return 0xFFFFFFFF;
+    if (store.ratedBytesWritten)
+        steps = store.ratedBytesWritten->value / (written * amplification);
+    else if (store.endurance && store.wearLevelling == "ring" && store.capacity)
+        steps = store.endurance->value * store.capacity->value / (written * amplification);
+    else if (store.endurance && store.eraseBlockBytes > 0)
+        steps = store.endurance->value;
+    return steps < 4294967295.0 ? static_cast<std::uint32_t>(steps) : 0xFFFFFFFF;
+}
+
+std::vector<std::uint32_t> workBytes(const BoundModel& model)
+{
+    std::vector<std::uint32_t> bytes;
+    for (const firmware::BoundCall& call : model.nodes)
+        bytes.push_back(static_cast<std::uint32_t>(call.workBytes));
+    return bytes;
+}
+
+/// Plans again with less memory, so that the offsets have room.
+Expected<void> planTighter(PlanFile& file, double factor)
+{
+    planning::Problem problem;
+    problem.graph = std::make_shared<const CostGraph>(file.graph);
+    problem.transfer = file.plan.transfer;
+    problem.strategy = file.plan.strategy;
+    const std::int64_t resident = file.graph.device.residentBytes;
+    problem.memoryBytes = resident + static_cast<std::int64_t>(std::floor(static_cast<double>(file.plan.memoryBytes - resident) * factor));
+    problem.deadlineSeconds = file.plan.deadlineSeconds;
+    planning::ProgressSink sink;
+    POET_TRY(plan, planning::solve(problem, {}, sink));
+    if (!plan.hasSchedule())
+        return fail(ErrorCode::InvalidSchedule, "No plan leaves the offsets the room that they need.", "Give more memory.");
+    plan.source = file.plan.source;
+    file.plan = std::move(plan);
+    return {};
+}
+
+Expected<Program> lowerWith(PlanFile& file, const BoundModel* model, std::string& report)
+{
+    firmware::LowerOptions options;
+    const StoreProfile* store = nullptr;
+    DeviceProfile profile;
+    describeStore(file, options, &store, profile);
+    if (store && !store->refused.empty() && file.plan.replay.pagedOutBytes > 0)
+        return fail(ErrorCode::BadUsage, "The store '" + store->id + "' must not hold pages: " + store->refused, "Choose another store or strategy.");
+    if (model) {
+        options.workBytes = workBytes(*model);
+        options.inputOf = model->inputOf;
+    }
+    const std::int64_t asked = std::max(file.plan.memoryBytes - file.graph.device.residentBytes, file.plan.replay.peakBytes);
+    options.arenaLimitBytes = asked;
+    auto program = firmware::lower(file.graph, file.plan, options);
+    for (int attempt = 1; attempt <= 3 && !program; ++attempt) {
+        const double factor = 1 - 0.03 * attempt;
+        report += "Offsets did not fit " + std::to_string(asked) + " B; planned again with " + std::to_string(100 * factor) + " % of the memory.\n";
+        std::cerr << "poet: offsets did not fit; planning again with less memory.\n";
+        POET_CHECK(planTighter(file, factor));
+        program = firmware::lower(file.graph, file.plan, options);
+    }
+    if (!program)
+        return std::unexpected(program.error());
+    if (store)
+        program->wearOutSteps = wearOutSteps(*program, *store);
+    return std::move(*program);
+}
+
+std::string planText(const Plan& plan)
+{
+    return "memory " + std::to_string(plan.memoryBytes) + " B, " + (plan.deadlineSeconds ? "deadline " + formatSeconds(*plan.deadlineSeconds) : "no deadline") + ", " +
+           std::string(name(plan.strategy)) + ", gap " + formatPercent(plan.gapPercent());
+}
+
+std::string reportText(const PlanFile& file, const Program& program)
+{
+    const auto line = [](std::string_view what, const std::string& value) { return std::string(what) + std::string(24 - what.size(), ' ') + value + "\n"; };
+    std::string out = line("model", file.graph.name) + line("plan", planText(file.plan)) + line("status", std::string(name(file.plan.status)));
+    out += line("arena", std::to_string(program.arenaBytes) + " B by " + program.arenaMethod);
+    out += line("lower bound", std::to_string(program.lowerBoundBytes) + " B (replayed peak " + std::to_string(file.plan.replay.peakBytes) + " B)");
+    out += line("resident", std::to_string(file.graph.device.residentBytes) + " B");
+    out += line("energy", formatJoules(file.plan.replay.energyJoules)) + line("time", formatSeconds(file.plan.replay.seconds));
+    out += line("moved", std::to_string(program.outBytes) + " B out, " + std::to_string(program.inBytes) + " B in");
+    out += line("recomputed", std::to_string(file.plan.replay.recomputedNodes) + " nodes") + line("instructions", std::to_string(program.code.size()));
+    out += line("steps until wear-out", program.wearOutSteps == 0xFFFFFFFF ? "no wear" : std::to_string(program.wearOutSteps));
+    return out;
+}
+
+}  // namespace
+
+Expected<Program> lowerPlan(const FirmwareExport& request, PlanFile& file)
+{
+    std::string report;
+    if (!request.withKernels)
+        return lowerWith(file, nullptr, report);
+    POET_TRY(training, trainingOf(request, file.plan.source));
+    POET_CHECK(checkSameGraph(training, file.graph));
+    POET_TRY(model, firmware::bindModel(training, file.graph));
+    return lowerWith(file, &model, report);
+}
+
+Expected<void> exportFolder(const FirmwareExport& request, PlanFile& file)
+{
+    POET_TRY(training, trainingOf(request, file.plan.source));
+    POET_CHECK(checkSameGraph(training, file.graph));
+    POET_TRY(model, firmware::bindModel(training, file.graph));
+    std::string notes;
+    POET_TRY(program, lowerWith(file, &model, notes));
+    POET_TRY(parameters, firmware::initialParameters(training, model));
+    firmware::FolderInput input;
+    input.program = &program;
+    input.model = &model;
+    input.identifier = firmware::identifierOf(request.name.empty() ? file.graph.name : request.name);
+    input.parameters = std::move(parameters);
+    input.optimizer = training.optimizer;
+    input.device = file.plan.source.device;
+    input.planText = planText(file.plan);
+    input.scheduleJson = toJson(file);
+    input.buffersCsv = firmware::buffersCsv(program);
+    input.report = reportText(file, program) + notes;
+    input.runtime = resourceFolder() / "runtime";
+    POET_TRY(files, firmware::makeFolder(input));
+    return firmware::writeFolder(request.output, files);
+}
+
+}  // namespace poet

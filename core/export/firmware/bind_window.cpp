@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/firmware/kernel_spec.h"
+
+namespace poet::firmware {
+namespace {
+
+std::int32_t narrow(std::int64_t value) { return static_cast<std::int32_t>(value); }
+
+/// Attributes of a window over one or two spatial dimensions; one gets a height of 1.
+struct Window {
+    std::int64_t kernel[2] = {1, 1}, stride[2] = {1, 1}, dilation[2] = {1, 1}, begin[2] = {0, 0}, end[2] = {0, 0};
+};
+
+void spread(std::int64_t (&to)[2], const std::vector<std::int64_t>& from, std::size_t first, std::size_t rank)
+{
+    for (std::size_t d = 0; d < rank && first + d < from.size(); ++d)
+        to[2 - rank + d] = from[first + d];
+}
+
+/// SAME padding puts the odd element at the end (UPPER) or at the beginning.
+void autoPad(const OpContext& c, Window& window, std::size_t rank, const Shape& wide, const Shape& narrowShape)
+{
+    const std::string mode = c.op.textAttribute("auto_pad", "NOTSET");
+    if (mode != "SAME_UPPER" && mode != "SAME_LOWER")
+        return;
+    for (std::size_t d = 0; d < rank; ++d) {
+        const std::size_t k = 2 - rank + d;
+        const std::int64_t total = std::max<std::int64_t>(
+            0, (narrowShape[2 + d] - 1) * window.stride[k] + (window.kernel[k] - 1) * window.dilation[k] + 1 - wide[2 + d]);
+        window.begin[k] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
+        window.end[k] = total - window.begin[k];
+    }
+}
+
+Window windowOf(const OpContext& c, std::size_t rank, const Shape& kernelShape, const Shape& wide, const Shape& narrowShape)
+{
+    Window window;
+    spread(window.kernel, kernelShape, 0, rank);
+    spread(window.stride, c.op.intsAttribute("strides"), 0, rank);
+    spread(window.dilation, c.op.intsAttribute("dilations"), 0, rank);
+    spread(window.begin, c.op.intsAttribute("pads"), 0, rank);
+    spread(window.end, c.op.intsAttribute("pads"), rank, rank);
+    autoPad(c, window, rank, wide, narrowShape);
+    return window;
+}
+
+std::int64_t height(const Shape& shape) { return shape.size() == 4 ? shape[2] : 1; }
+
+/// `wide`: the shape that a convolution reads, `small`: what it makes; a transposed one swaps them.
+Expected<KernelSpec> convolution(const OpContext& c, const Shape& wide, const Shape& small, const std::string& kernel)
+{
+    if (wide.size() != 3 && wide.size() != 4)
+        return noKernel(c, "other than one or two spatial dimensions");
+    const std::size_t rank = wide.size() - 2;
+    const Window w = windowOf(c, rank, Shape(c.in(1).begin() + 2, c.in(1).end()), wide, small);
+    KernelSpec spec{.forward = kernel, .backward = kernel + "_grad", .attributes = {}, .inputs = 3};
+    spec.attributes = {narrow(wide[0]), narrow(wide[1]), narrow(height(wide)), narrow(wide.back()), narrow(small[1]),
+                       narrow(height(small)), narrow(small.back()), narrow(c.op.intAttribute("group", 1)), narrow(w.kernel[0]),
+                       narrow(w.kernel[1]), narrow(w.stride[0]), narrow(w.stride[1]), narrow(w.begin[0]), narrow(w.begin[1]),
+                       narrow(w.dilation[0]), narrow(w.dilation[1])};
+    return spec;
+}
+
+Expected<KernelSpec> conv(const OpContext& c)
+{
+    return convolution(c, c.in(0), c.out(), "conv");
+}
+
+Expected<KernelSpec> convTranspose(const OpContext& c)
+{
+    return convolution(c, c.out(), c.in(0), "conv_transpose");
+}
+
+Expected<KernelSpec> pool(const OpContext& c, const std::string& kernel, const Shape& kernelShape)
+{
+    const Shape &x = c.in(0), &y = c.out();
+    if (x.size() != 3 && x.size() != 4)
+        return noKernel(c, "other than one or two spatial dimensions");
+    const Window w = windowOf(c, x.size() - 2, kernelShape, x, y);
+    KernelSpec spec{.forward = kernel, .backward = kernel + "_grad", .attributes = {}};
+    spec.attributes = {narrow(x[0] * x[1]), narrow(height(x)), narrow(x.back()), narrow(height(y)), narrow(y.back()),
+                       narrow(w.kernel[0]), narrow(w.kernel[1]), narrow(w.stride[0]), narrow(w.stride[1]), narrow(w.begin[0]),
+                       narrow(w.begin[1]), narrow(w.dilation[0]), narrow(w.dilation[1]), 8,
+                       narrow(c.op.intAttribute("count_include_pad", 0)), narrow(w.end[0]), narrow(w.end[1])};
+    return spec;
+}
+
+Expected<KernelSpec> maxPool(const OpContext& c)
+{
+    POET_TRY(spec, pool(c, "max_pool", c.op.intsAttribute("kernel_shape")));
+    spec.sides = {"max_pool_index"};
+    return spec;
+}
+
+Expected<KernelSpec> averagePool(const OpContext& c)
+{
+    return pool(c, "average_pool", c.op.intsAttribute("kernel_shape"));
+}
+
+Expected<KernelSpec> globalMaxPool(const OpContext& c)
+{
+    POET_TRY(spec, pool(c, "max_pool", Shape(c.in(0).begin() + 2, c.in(0).end())));
+    spec.sides = {"max_pool_index"};
+    return spec;
+}
+
+/// Positions and rounding of Resize by its attributes; the two last dimensions only.
+Expected<KernelSpec> resize(const OpContext& c)
+{
+    const Shape &x = c.in(0), &y = c.out();
+    const std::string mode = c.op.textAttribute("mode", "nearest");
+    if (x.size() < 3 || x.size() > 4 || x[0] != y[0] || x[1] != y[1] || (mode != "nearest" && mode != "linear"))
+        return noKernel(c, "mode " + mode + " or these dimensions");
+    const std::string where = c.op.textAttribute("coordinate_transformation_mode", c.op.type == "Upsample" ? "asymmetric" : "half_pixel");
+    const int coordinates = where == "asymmetric" ? 1 : where == "align_corners" ? 2 : where == "pytorch_half_pixel" ? 3 : where == "half_pixel" ? 0 : -1;
+    const std::string rounding = c.op.textAttribute("nearest_mode", c.op.type == "Upsample" ? "floor" : "round_prefer_floor");
+    const int round = rounding == "floor" ? 2 : rounding == "ceil" ? 3 : rounding == "round_prefer_ceil" ? 1 : 0;
+    if (coordinates < 0)
+        return noKernel(c, "coordinates " + where);
+    const auto scale = [](std::int64_t from, std::int64_t to) { return floatBits(static_cast<double>(to) / static_cast<double>(from)); };
+    KernelSpec spec{.forward = "resize", .backward = "resize_grad", .attributes = {}};
+    spec.attributes = {narrow(x[0] * x[1]), narrow(height(x)), narrow(x.back()), narrow(height(y)), narrow(y.back()), mode == "linear",
+                       coordinates, round, scale(height(x), height(y)), scale(x.back(), y.back())};
+    return spec;
+}
+
+}  // namespace
+
+void addWindowBinders(BinderTable& table)
+{
+    table.insert({{"Conv", conv}, {"ConvTranspose", convTranspose}, {"MaxPool", maxPool}, {"AveragePool", averagePool},
+                  {"GlobalMaxPool", globalMaxPool}, {"Resize", resize}, {"Upsample", resize}});
+}
+
+}  // namespace poet::firmware

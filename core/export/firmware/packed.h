@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/export/firmware/program.h"
+
+#include <string>
+#include <string_view>
+
+namespace poet::firmware {
+
+/// The packed binary of firmware.md, section 3, extended by: the unit of tensor sizes in front of them; runs of workspace
+/// sizes behind them; bit 1 of `x` of PAGE_IN and PREFETCH for the input page. With `withGraph` (a stand-alone file)
+/// the nodes' inputs follow, so that everything can be verified.
+[[nodiscard]] std::string encode(const Program& program, bool withGraph);
+
+/// Reads it back; encode and decode are each other's inverse on nodes (with a graph), pages and code. A file without a
+/// graph needs `graph`: the program that knows the nodes' inputs; only their inputs and flags are taken.
+/// Errors: InvalidSchedule naming the section and what is wrong (magic, ABI, CRC, range, overlong varint, ...).
+[[nodiscard]] Expected<Program> decode(std::string_view bytes, const Program* graph);
+
+/// The file holds the nodes' inputs.
+[[nodiscard]] bool hasGraph(std::string_view bytes);
+
+inline constexpr std::size_t kPackedHeaderBytes = 96;
+inline constexpr std::uint16_t kAbi = 0x0100;
+
+}  // namespace poet::firmware
