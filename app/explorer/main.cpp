@@ -25,7 +25,7 @@ QString exampleFolder()
     const QString program = QCoreApplication::applicationDirPath();
     for (const QString& folder : {qEnvironmentVariable("POET_EXAMPLES"), program + "/../share/poet/examples"_L1, program + "/../../examples"_L1,
                                   QStringLiteral(POET_EXAMPLE_DIR)})
-        if (!folder.isEmpty() && QFileInfo(folder).isDir())
+        if (!folder.isEmpty() && QFileInfo::exists(folder + "/resnet18.onnx"_L1))
             return QFileInfo(folder).canonicalFilePath();
     return {};
 }
@@ -37,7 +37,7 @@ std::vector<poet::Example> shippedExamples()
         {QObject::tr("ResNet-18 on a Raspberry Pi"), QObject::tr("Recomputing and paging together: what half of the memory costs"), u"resnet18.onnx"_s, u"paper-a72"_s},
         {QObject::tr("LeNet-5 on a Cortex-M0"), QObject::tr("A core so slow that paging nearly everything pays"), u"lenet5.onnx"_s, u"paper-m0"_s},
         {QObject::tr("Keyword spotting on an nRF52840"), QObject::tr("A real microcontroller: the deadline decides what may be paged"), u"dscnn_kws.onnx"_s, u"nrf52840"_s},
-        {QObject::tr("MobileNetV2 on an STM32H7"), QObject::tr("Fast arithmetic: recompute cheap operations, page the rest by DMA"), u"mobilenetv2.onnx"_s, u"stm32h743"_s},
+        {QObject::tr("MobileNetV2 on an STM32H7"), QObject::tr("Fast arithmetic: recompute cheap operations, page the rest by DMA"), u"mobilenet_v2.onnx"_s, u"stm32h743"_s},
     };
     std::erase_if(examples, [&](poet::Example& example) {
         example.path = folder + u'/' + example.path;

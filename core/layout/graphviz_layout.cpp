@@ -7,8 +7,11 @@
 #include <gvc.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <map>
 #include <memory>
+#include <numeric>
 #include <string>
 
 namespace poet {
@@ -51,18 +54,15 @@ std::vector<Agnode_t*> addNodes(Agraph_t* graph, const GraphView& view)
     return nodes;
 }
 
+/// All boxes of one row share a rank, paired or not.
 void addRungs(Agraph_t* graph, const GraphView& view, const std::vector<Agnode_t*>& nodes)
 {
-    std::vector<Agraph_t*> rungs(view.nodes.size(), nullptr);
+    std::map<int, Agraph_t*> rungs;
     for (std::size_t i = 0; i < view.nodes.size(); ++i) {
-        const int pair = view.nodes[i].pair;
-        if (pair < 0)
-            continue;
-        Agraph_t*& rung = rungs[static_cast<std::size_t>(pair)];
+        Agraph_t*& rung = rungs[view.nodes[i].row];
         if (!rung) {
-            rung = agsubg(graph, text(("r" + std::to_string(pair)).c_str()), 1);
+            rung = agsubg(graph, text(("r" + std::to_string(view.nodes[i].row)).c_str()), 1);
             set(rung, "rank", "same");
-            agsubnode(rung, nodes[static_cast<std::size_t>(pair)], 1);
         }
         agsubnode(rung, nodes[i], 1);
     }
@@ -75,30 +75,41 @@ void addEdges(Agraph_t* graph, const GraphView& view, const std::vector<Agnode_t
     for (const auto& [from, to] : view.edges) {
         const GraphViewNode& a = view.nodes[static_cast<std::size_t>(from)];
         const GraphViewNode& b = view.nodes[static_cast<std::size_t>(to)];
-        const bool isReversed = b.row < a.row;
+        // Within a rank dot draws arrows from left to right: there the order of the columns decides.
+        const bool isReversed = b.row < a.row || (b.row == a.row && b.column < a.column);
         Agnode_t* tail = nodes[static_cast<std::size_t>(isReversed ? to : from)];
         Agnode_t* head = nodes[static_cast<std::size_t>(isReversed ? from : to)];
         Agedge_t* edge = agedge(graph, tail, head, nullptr, 1);
-        const bool isAcross = a.column != b.column && a.column == LayoutColumn::Forward;
-        if (a.row == b.row || isAcross)
+        if (a.row == b.row || a.column != b.column)
             set(edge, "constraint", "false");
-        set(edge, "weight", a.column == b.column ? "4" : "1");
+        set(edge, "weight", a.column == b.column ? "1" : "0");
     }
 }
 
-/// Keeps the rungs in execution order and each column straight, however few arrows it has.
-void addSpine(Agraph_t* graph, const GraphView& view, const std::vector<Agnode_t*>& nodes)
+/// An arrow that only shapes the drawing.
+void addGuide(Agraph_t* graph, Agnode_t* from, Agnode_t* to, const char* name, const char* weight)
 {
-    int previous = -1;
-    for (std::size_t i = 0; i < view.nodes.size(); ++i) {
-        if (view.nodes[i].column != LayoutColumn::Forward)
-            continue;
-        if (previous >= 0) {
-            Agedge_t* edge = agedge(graph, nodes[static_cast<std::size_t>(previous)], nodes[i], text("spine"), 1);
-            set(edge, "style", "invis");
-            set(edge, "weight", "2");
-        }
-        previous = static_cast<int>(i);
+    Agedge_t* edge = agedge(graph, from, to, text(name), 1);
+    set(edge, "style", "invis");
+    set(edge, "weight", weight);
+}
+
+/// Keeps each column straight and the rungs in execution order, however few arrows there are; and keeps every pair in
+/// the order of its columns (dot draws arrows within a rank from left to right).
+void addSpines(Agraph_t* graph, const GraphView& view, const std::vector<Agnode_t*>& nodes)
+{
+    std::vector<std::size_t> order(view.nodes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return view.nodes[a].row < view.nodes[b].row; });
+    std::array<int, 4> previous{-1, -1, -1, -1};
+    for (std::size_t i : order) {
+        int& last = previous[static_cast<std::size_t>(view.nodes[i].column)];
+        if (last >= 0 && view.nodes[static_cast<std::size_t>(last)].row < view.nodes[i].row)
+            addGuide(graph, nodes[static_cast<std::size_t>(last)], nodes[i], "spine", "1000");
+        last = static_cast<int>(i);
+        const int pair = view.nodes[i].pair;
+        if (pair >= 0)
+            addGuide(graph, nodes[static_cast<std::size_t>(pair)], nodes[i], "rung", "0");
     }
 }
 
@@ -170,7 +181,7 @@ Expected<Layout> graphvizLayout(const GraphView& view)
     const std::vector<Agnode_t*> nodes = addNodes(graph.get(), view);
     addRungs(graph.get(), view, nodes);
     addEdges(graph.get(), view, nodes);
-    addSpine(graph.get(), view, nodes);
+    addSpines(graph.get(), view, nodes);
     if (gvLayout(context.get(), graph.get(), "dot") != 0)
         return fail(ErrorCode::Internal, "Graphviz could not lay out the graph.", "Use the simple layout.");
     auto layout = readPositions(graph.get(), view, nodes);

@@ -92,8 +92,9 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     column->addWidget(m_wall);
     column->addLayout(device);
     column->addWidget(m_training);
-    column->addWidget(m_blocks, 1);
+    column->addWidget(m_blocks, 100);
     column->addWidget(m_notes);
+    column->addStretch(1);
     auto* scroll = new QScrollArea;
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);

@@ -27,8 +27,8 @@ QString planNumbers(const DocumentState& state)
         paged += fate == Fate::Paged || fate == Fate::PagedAndRecomputed;
     const double overhead = report.energyJoules - problem.keepAll->replay.energyJoules;
     const double percent = problem.keepAll->replay.energyJoules > 0 ? overhead / problem.keepAll->replay.energyJoules * 100 : 0;
-    return tr("%1 (+%2 over keep-all), %3\n%4 of RAM, %5 paged, %6 recomputed")
-        .arg(text::joules(report.energyJoules), text::percent(percent), text::seconds(report.seconds),
+    return tr("%1 (%2 over keep-all), %3\n%4 of RAM, %5 paged, %6 recomputed")
+        .arg(text::joules(report.energyJoules), text::morePercent(percent), text::seconds(report.seconds),
              text::bytes(memoryNeed(*problem.graph, *state.plan())))
         .arg(paged)
         .arg(report.recomputedNodes);

@@ -35,7 +35,7 @@ void nameBox(DagBox& box, const Problem& problem)
     }
     box.title = text::shortNodeName(fact.name, 24);
     const QString op = fact.op == fact.name || fact.op.isEmpty() ? QString() : text::shortNodeName(fact.op, 16) + u" \u00B7 "_s;
-    box.subtitle = op + text::bytes(box.bytes);
+    box.subtitle = box.bytes > 0 ? op + text::bytes(box.bytes) : op + tr("no tensor");
 }
 
 void sizeBox(DagBox& box, const QFontMetricsF& metrics)

@@ -148,9 +148,10 @@ void DagView::showLayout(const Layout& layout)
         fitAll();
         // A long ladder fitted whole is a thin line: start at the top, readable.
         if (transform().m11() < kFullDetail) {
-            zoomTo(0.85);
-            const QPointF top(m_layout.width / 2, m_layout.height / 2);
-            QGraphicsView::centerOn(m_isHorizontal ? QPointF(0, top.y()) : QPointF(top.x(), 0));
+            const double across = m_isHorizontal ? viewport()->height() / (m_layout.height + 40) : viewport()->width() / (m_layout.width + 40);
+            zoomTo(std::clamp(across, 0.6, 1.0));
+            const QPointF middle(m_layout.width / 2, m_layout.height / 2);
+            QGraphicsView::centerOn(m_isHorizontal ? QPointF(0, middle.y()) : QPointF(middle.x(), 0));
         }
     } else if (BoxItem* item = m_anchorNode >= 0 ? itemOf(m_anchorNode) : nullptr) {
         const QPoint now = mapFromScene(item->pos());
@@ -448,7 +449,10 @@ void DagView::resizeEvent(QResizeEvent* event)
     if (!m_minimap || !m_legend)
         return;
     const QSize area = viewport()->size();
-    const QSize map(std::clamp(area.width() / 6, 90, 170), std::clamp(area.height() / 3, 80, 200));
+    // The minimap has the graph's own proportions: a ladder is a narrow strip.
+    const QSizeF graph = m_scene->sceneRect().size().isEmpty() ? QSizeF(1, 1) : m_scene->sceneRect().size();
+    const QSize map = graph.scaled(std::max(area.width() / 6.0, 90.0), std::max(area.height() * 0.6, 90.0), Qt::KeepAspectRatio)
+                          .expandedTo(QSizeF(46, 46)).toSize();
     m_minimap->setGeometry(QRect(QPoint(area.width() - map.width() - 10, area.height() - map.height() - 10), map));
     m_legend->move(10, area.height() - m_legend->height() - 10);
     m_minimap->follow();

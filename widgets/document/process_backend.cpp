@@ -118,8 +118,8 @@ void ProcessBackend::readLines(QProcess* process, quint64 generation)
     while (m_process == process && (end = m_pending.indexOf('\n')) >= 0) {
         const QByteArray line = m_pending.left(end).trimmed();
         m_pending.remove(0, end + 1);
-        if (line.isEmpty())
-            continue;
+        if (!line.startsWith('{'))
+            continue;  // the solver library's own chatter is no event
         const auto event = parseWorkerLine(line);
         if (!event) {
             m_isDone = true;

@@ -43,6 +43,11 @@ PropertiesPanel::PropertiesPanel(DocumentState& state, QWidget* parent) : QWidge
 
 QString PropertiesPanel::html() const { return m_text->toHtml(); }
 
+void PropertiesPanel::showHtml(const QString& html)
+{
+    m_text->setHtml(html + tr("<p><a href='back:0'>Back to the node</a></p>"));
+}
+
 void PropertiesPanel::showInstant(int step)
 {
     m_instant = step;
@@ -131,6 +136,8 @@ QString PropertiesPanel::instantHtml(int step) const
 void PropertiesPanel::follow(const QUrl& link)
 {
     const int value = link.path().toInt();
+    if (link.scheme() == "back"_L1)
+        refresh();
     if (link.scheme() == "node"_L1)
         m_state.selectNode(value);
     else if (link.scheme() == "step"_L1 && m_state.plan())

@@ -17,6 +17,8 @@ public:
     explicit PropertiesPanel(DocumentState& state, QWidget* parent = nullptr);
     /// Lists what is in RAM while a step runs, largest first.
     void showInstant(int step);
+    /// Shows an explanation until the selection changes; a link leads back.
+    void showHtml(const QString& html);
     [[nodiscard]] QString html() const;
 
 Q_SIGNALS:

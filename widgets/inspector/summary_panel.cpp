@@ -25,8 +25,8 @@ Figures figuresOf(const Problem& problem, const Plan& plan)
     const double referenceSeconds = problem.keepAll->replay.seconds;
     const auto more = [](double value, double base) { return base > 0 ? (value - base) / base * 100 : 0; };
     return {{text::strategy(plan.strategy), text::bytes(memoryNeed(*problem.graph, plan)),
-             text::joules(r.energyJoules), u"+"_s + text::percent(more(r.energyJoules, reference)), text::seconds(r.seconds),
-             u"+"_s + text::percent(more(r.seconds, referenceSeconds)), text::bytes(r.pagedOutBytes), text::bytes(r.pagedInBytes),
+             text::joules(r.energyJoules), text::morePercent(more(r.energyJoules, reference)), text::seconds(r.seconds),
+             text::morePercent(more(r.seconds, referenceSeconds)), text::bytes(r.pagedOutBytes), text::bytes(r.pagedInBytes),
              QString::number(r.recomputedNodes), text::bytes(r.writtenBytes)}};
 }
 

@@ -108,6 +108,9 @@ void ParetoChart::build()
     m_band = new QAreaSeries(m_bandTop, m_bandBottom);
     m_band->setName(tr("bound to best known"));
     m_chart->addSeries(m_band);
+    const auto bandMarkers = m_chart->legend()->markers(m_band);
+    for (QLegendMarker* marker : bandMarkers)
+        marker->setVisible(false);
     m_band->attachAxis(m_xAxis);
     m_band->attachAxis(m_yAxis);
     m_view = new QChartView(m_chart, this);
@@ -259,9 +262,9 @@ void ParetoChart::updateAxes(double lowest, double highest)
     m_yAxis->setRange(from, highest + margin);
     m_yAxis->setLabelFormat(span < 0.01 ? QStringLiteral("%.2g") : span < 0.5 ? QStringLiteral("%.3f") : span < 5 ? QStringLiteral("%.2f") : span < 50 ? QStringLiteral("%.1f")
                                                                                                               : QStringLiteral("%.0f"));
-    m_yAxis->setTitleText(m_isPercent ? tr("energy overhead, %") : tr("energy, J"));
+    m_yAxis->setTitleText(m_isPercent ? tr("overhead, %") : tr("energy, J"));
     if (m_isLogarithmic)
-        m_logAxis->setRange(std::max(lowest * 0.8, 1e-15), highest * 1.2);
+        m_logAxis->setRange(std::max(lowest * 0.8, 1e-15), std::max(highest * 1.2, 1e-14));
     m_logAxis->setTitleText(tr("energy, J (log)"));
     m_logAxis->setLabelFormat(QStringLiteral("%.2g"));
 }

@@ -10,6 +10,12 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("poet::text", text); }
 }  // namespace
 
+QString morePercent(double value)
+{
+    const QString plain = percent(value);
+    return plain.startsWith(QLatin1Char('<')) || value <= 0 ? plain : QLatin1Char('+') + plain;
+}
+
 QString strategy(Strategy strategy)
 {
     switch (strategy) {

@@ -17,6 +17,8 @@ namespace poet::text {
 [[nodiscard]] inline QString joules(double value) { return from(formatJoules(value)); }
 [[nodiscard]] inline QString percent(double value) { return from(formatPercent(value)); }
 
+/// "+1.2 %", "less than 0.1 % more" never reads "+< 0.1 %".
+[[nodiscard]] QString morePercent(double value);
 /// "Recompute + page", "Page only", ... as the strategy list shows them.
 [[nodiscard]] QString strategy(Strategy strategy);
 /// "Compute", "Recompute", "Page-out", "Page-in", "Free".

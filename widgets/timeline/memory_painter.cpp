@@ -127,6 +127,41 @@ void paintStays(QPainter& painter, const QRectF& area, const MemoryContext& cont
     }
 }
 
+/// Ranked tensors stacked by name, the rest as one grey area on top: one pass over the samples of each pixel column.
+void paintStacked(QPainter& painter, const QRectF& area, const MemoryContext& context)
+{
+    const std::vector<int> rank = ranks(context);
+    const QPalette& palette = context.lanes.palette;
+    const auto width = static_cast<int>(area.width());
+    // Live bytes by rank at the step under each pixel; stays are few compared to pixels x steps, so go by stay.
+    std::vector<std::vector<std::pair<int, std::int64_t>>> columnsOf(static_cast<std::size_t>(std::max(width, 1)));
+    for (const Residency& stay : context.facts.residencies) {
+        const int place = rank[static_cast<std::size_t>(stay.node)];
+        if (place < 0)
+            continue;
+        const int from = static_cast<int>(std::floor(context.lanes.axis.mapTimeToX(timeOfStep(context.lanes.model, stay.beginStep, false)) - area.left()));
+        const int to = static_cast<int>(std::ceil(context.lanes.axis.mapTimeToX(timeOfStep(context.lanes.model, stay.endStep, false)) - area.left()));
+        for (int x = std::max(from, 0); x < std::min(to, width); ++x)
+            columnsOf[static_cast<std::size_t>(x)].emplace_back(place, stay.bytes);
+    }
+    const std::vector<std::int64_t> total = columns(context.lanes.model, context.lanes.axis);
+    for (int x = 0; x < width && static_cast<std::size_t>(x) < total.size(); ++x) {
+        auto& column = columnsOf[static_cast<std::size_t>(x)];
+        std::sort(column.begin(), column.end());
+        std::int64_t at = context.residentBytes;
+        const auto fill = [&](std::int64_t bytes, const QColor& color) {
+            const double top = context.scale.mapBytesToY(static_cast<double>(at + bytes));
+            painter.fillRect(QRectF(area.left() + x, top, 1, context.scale.mapBytesToY(static_cast<double>(at)) - top), color);
+            at += bytes;
+        };
+        for (const auto& [place, bytes] : column)
+            fill(bytes, style::mix(palette.color(QPalette::Base), style::category(place, palette), place % 16 < 8 ? 0.62 : 0.35));
+        const std::int64_t rest = total[static_cast<std::size_t>(x)] + context.residentBytes - at;
+        if (rest > 0)
+            fill(rest, palette.color(QPalette::Midlight));
+    }
+}
+
 /// Where each stay lies: its arena offset if placed, else stacked as it comes (first fit by arrival).
 std::vector<std::int64_t> places(const MemoryContext& context)
 {
@@ -171,6 +206,8 @@ void paintMemory(QPainter& painter, const QRectF& area, const MemoryContext& con
         painter.setPen(Qt::NoPen);
         painter.setBrush(style::mix(palette.color(QPalette::Base), style::color(Meaning::Forward, palette), 0.22));
         painter.drawPolygon(body);
+    } else if (context.form == MemoryForm::Stacked) {
+        paintStacked(painter, area, context);
     } else {
         paintStays(painter, area, context, places(context));
     }

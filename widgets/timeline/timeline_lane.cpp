@@ -19,6 +19,20 @@ using style::Meaning;
 
 QString tr(const char* text) { return QCoreApplication::translate("poet::TimelineLane", text); }
 
+/// As much of a node's name as fits, dropping leading parts of the path first; empty rather than a stump.
+QString labelFor(const QString& name, const QFontMetrics& metrics, double width)
+{
+    QString label = text::shortNodeName(name, 40);
+    while (metrics.horizontalAdvance(label) > width) {
+        const qsizetype cut = label.indexOf(QLatin1Char('/'));
+        if (cut < 0)
+            break;
+        label = label.mid(cut + 1);
+    }
+    const QString elided = metrics.elidedText(label, Qt::ElideRight, static_cast<int>(width));
+    return elided == label || elided.size() > 4 ? elided : QString();
+}
+
 void drawLabel(QPainter& painter, const QRectF& bar, const QString& label, const QColor& color)
 {
     if (label.isEmpty())
@@ -123,12 +137,8 @@ void TimelineLane::paint(QPainter& painter, const QRectF& area, const LaneContex
         lastPixel = std::floor(left);
         const QRectF bar(left, area.top() + 2, width, area.height() - 4);
         QString label;
-        if (width > 26) {
-            label = painter.fontMetrics().elidedText(
-                text::shortNodeName(text::from(context.graph.nodes[static_cast<std::size_t>(it->node)].name)), Qt::ElideRight, static_cast<int>(width) - 5);
-            if (label.size() < 3)
-                label.clear();
-        }
+        if (width > 20)
+            label = labelFor(text::from(context.graph.nodes[static_cast<std::size_t>(it->node)].name), painter.fontMetrics(), width - 5);
         paintEvent(painter, bar, *it, label, context);
         if (isMarked || it->node == context.hoveredNode) {
             painter.setPen(QPen(isMarked ? context.palette.color(QPalette::Highlight) : context.palette.color(QPalette::Text), isMarked ? 2 : 1));

@@ -10,6 +10,7 @@
 #include "widgets/inspector/properties_panel.h"
 #include "widgets/pareto/pareto_chart.h"
 #include "widgets/style/text.h"
+#include "widgets/teaching/alternatives.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/action_registry.h"
 #include "widgets/window/message_bar.h"
@@ -108,6 +109,11 @@ void MainWindow::connectAll()
         if (m_messages->text().startsWith(tr("Laying out")))
             m_messages->dismiss();
     });
+    connect(m_properties, &PropertiesPanel::whyAsked, this, [this](NodeId node) {
+        if (m_state->plan())
+            m_properties->showHtml(whyHtml(*m_state->problem(), *m_state->plan(), node, m_state->controls().query.memoryBytes,
+                                           m_state->controls().query.deadlineSeconds, describeStatus(*m_state).kind == StatusKind::Optimal));
+    });
     connect(m_timeline, &TimelineView::rangeChanged, m_rangeLabel, &QLabel::setText);
     connect(m_timeline, &TimelineView::instantPicked, m_properties, &PropertiesPanel::showInstant);
     connect(m_chart, &ParetoChart::pointPicked, this, [this](const ParetoPoint& point) {
@@ -136,7 +142,7 @@ void MainWindow::refresh(DocumentState::Aspects aspects)
         if (m_state->plan()) {
             shown = tr("Shown: %1 of RAM, %2").arg(text::bytes(memoryNeed(*m_state->problem()->graph, *m_state->plan())), text::seconds(m_state->plan()->replay.seconds));
             if (m_state->planFits())
-                shown += tr(", gap %1").arg(text::percent(shownGapPercent(*m_state)));
+                shown += line.kind == StatusKind::Optimal ? tr(", %1").arg(line.headline.toLower()) : tr(", gap at most %1").arg(text::percent(shownGapPercent(*m_state)));
             else
                 shown += tr(" (does not fit the limits)");
         }
@@ -171,9 +177,23 @@ void MainWindow::openDialog()
 void MainWindow::openFile(const QString& path, const QString& device)
 {
     m_messages->dismiss();
+    m_pendingWorkspace.reset();
+    if (isWorkspacePath(path)) {
+        openWorkspace(path);
+        return;
+    }
+    m_workspacePath.clear();
     ModelSetup setup = m_modelPanel->setup();
     if (!device.isEmpty())
         setup.device = device;
+    // A dropped device profile changes the device of the open model.
+    if (path.endsWith(".device.json"_L1)) {
+        setup.device = path;
+        m_modelPanel->setDevice(path);
+        if (m_state->problem())
+            m_loader->open(m_state->problem()->path, setup);
+        return;
+    }
     m_loader->open(QFileInfo(path).absoluteFilePath(), setup);
 }
 
@@ -203,6 +223,8 @@ void MainWindow::showProblem(ProblemPtr problem, PlanPtr plan)
         }
         m_state->setControlsDirectly(controls);
     }
+    if (m_pendingWorkspace)
+        applyWorkspace();
     Q_EMIT documentShown();
 }
 

@@ -6,13 +6,18 @@
 #include "widgets/document/document_state.h"
 #include "widgets/document/layout_service.h"
 #include "widgets/document/solver_backend.h"
+#include "widgets/document/workspace.h"
+#include "widgets/export/view_exporter.h"
 #include "widgets/window/start_page.h"
 
 #include <QMainWindow>
 
+#include <memory>
+
 class QComboBox;
+class QDockWidget;
+class QHBoxLayout;
 class QLabel;
-class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QStackedWidget;
@@ -29,7 +34,9 @@ class ModelPanel;
 class ParetoChart;
 class ParetoModel;
 class PropertiesPanel;
+class SearchField;
 class SolveController;
+class StepBar;
 class SummaryPanel;
 class SweepController;
 class TimelineView;
@@ -66,6 +73,10 @@ public:
     [[nodiscard]] SolveController& solver() { return *m_solver; }
     [[nodiscard]] SweepController& sweep() { return *m_sweep; }
     [[nodiscard]] LayoutService& layouts() { return *m_layouts; }
+    [[nodiscard]] StepBar& stepBar() { return *m_steps; }
+    [[nodiscard]] SearchField& searchField() { return *m_search; }
+    /// The shown schedule as a file, with its graph. Errors: BadUsage without one, FileNotFound.
+    [[nodiscard]] Expected<void> writeSchedule(const QString& path);
     [[nodiscard]] MessageBar& messageBar() { return *m_messages; }
     /// True when nothing is loading, laid out or searched: a screenshot shows the final picture.
     [[nodiscard]] bool isSettled() const;
@@ -92,12 +103,25 @@ private:
     void updateRecent();
     void restoreSettings();
     void saveSettings() const;
+    // window_export.cpp
+    [[nodiscard]] QString pictureTitle() const;
+    [[nodiscard]] ExportPicture focusedPicture();
+    void exportView();
+    void copyView();
+    void exportTable(bool isPareto);
+    void exportSchedule();
+    void runExport(const QString& format, const QString& path);
+    void report(const Expected<void>& result, const QString& path);
+    void saveWorkspace(bool asksForName);
+    [[nodiscard]] Workspace currentWorkspace() const;
+    void openWorkspace(const QString& path);
+    void applyWorkspace();
     // window_docks.cpp
     void buildDocks();
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
     QWidget* buildGraphPane();
-    QWidget* buildTimelinePane();
-    QWidget* buildParetoPane();
+    QHBoxLayout* buildTimelineTools();
+    QHBoxLayout* buildParetoTools();
     void resetLayout();
     // window_actions.cpp
     void buildActions();
@@ -109,7 +133,9 @@ private:
     void buildTimelineActions();
     void buildMenus();
     void buildToolBar();
+    void buildHelpActions();
     void cyclePanes(int direction);
+    void setTheme(const QString& theme);
 
     DocumentState* m_state;
     LayoutService* m_layouts;
@@ -136,7 +162,8 @@ private:
     QMenu* m_recentMenu = nullptr;
     QToolBar* m_toolBar = nullptr;
     QComboBox* m_coloring = nullptr;
-    QLineEdit* m_search = nullptr;
+    SearchField* m_search = nullptr;
+    StepBar* m_steps = nullptr;
     QLabel* m_shownLabel = nullptr;
     QLabel* m_layoutLabel = nullptr;
     QLabel* m_rangeLabel = nullptr;
@@ -144,6 +171,8 @@ private:
     QPushButton* m_sweepCancel = nullptr;
     QStringList m_recent;
     QByteArray m_defaultLayout;
+    QString m_workspacePath;
+    std::unique_ptr<Workspace> m_pendingWorkspace;
     bool m_isGraphShown = false;
 };
 

@@ -4,8 +4,12 @@
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/solve_controller.h"
 #include "widgets/document/sweep_controller.h"
+#include "widgets/inspector/search_field.h"
+#include "widgets/style/colors.h"
+#include "widgets/teaching/step_bar.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/action_registry.h"
+#include "widgets/window/command_palette.h"
 #include "widgets/window/main_window.h"
 
 #include <QApplication>
@@ -16,7 +20,9 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QStackedWidget>
+#include <QSettings>
 #include <QToolBar>
+#include <QWhatsThis>
 
 /// Every action of MainWindow: made here, next to its keys (gui.md section 8).
 namespace poet {
@@ -31,6 +37,7 @@ void MainWindow::buildActions()
     buildScheduleActions();
     buildGraphActions();
     buildTimelineActions();
+    buildHelpActions();
     buildMenus();
     buildToolBar();
 }
@@ -38,6 +45,12 @@ void MainWindow::buildActions()
 void MainWindow::buildFileActions()
 {
     m_actions->add(u"file.open"_s, tr("File"), tr("&Open\u2026"), {QKeySequence(u"Ctrl+O"_s)}, [this] { openDialog(); });
+    m_actions->add(u"file.save"_s, tr("File"), tr("&Save project"), {QKeySequence(u"Ctrl+S"_s)}, [this] { saveWorkspace(false); });
+    m_actions->add(u"file.saveAs"_s, tr("File"), tr("Save project &as\u2026"), {QKeySequence(u"Ctrl+Shift+S"_s)}, [this] { saveWorkspace(true); });
+    m_actions->add(u"file.export"_s, tr("File"), tr("&Export schedule\u2026"), {QKeySequence(u"Ctrl+E"_s)}, [this] { exportSchedule(); });
+    m_actions->add(u"file.exportView"_s, tr("File"), tr("Export this &view\u2026"), {QKeySequence(u"Ctrl+Shift+E"_s)}, [this] { exportView(); });
+    m_actions->add(u"file.exportEvents"_s, tr("File"), tr("Export event &table\u2026"), {}, [this] { exportTable(false); });
+    m_actions->add(u"file.exportPareto"_s, tr("File"), tr("Export &Pareto table\u2026"), {}, [this] { exportTable(true); });
     m_actions->add(u"file.quit"_s, tr("File"), tr("&Quit"), {QKeySequence(u"Ctrl+Q"_s)}, [this] { close(); });
 }
 
@@ -52,6 +65,13 @@ void MainWindow::buildEditActions()
     connect(&m_state->undoStack(), &QUndoStack::undoTextChanged, undo, [undo](const QString& what) {
         undo->setText(what.isEmpty() ? tr("&Undo") : tr("&Undo %1").arg(what));
     });
+    m_actions->add(u"edit.copy"_s, tr("Edit"), tr("&Copy this view"), {QKeySequence(u"Ctrl+C"_s)}, [this] { copyView(); });
+    m_actions->add(u"edit.find"_s, tr("Edit"), tr("&Find node or tensor"), {QKeySequence(u"Ctrl+F"_s)}, [this] {
+        m_search->setFocus();
+        m_search->selectAll();
+    });
+    m_actions->add(u"edit.findNext"_s, tr("Edit"), tr("Find &next"), {QKeySequence(u"F3"_s)}, [this] { m_search->next(1); });
+    m_actions->add(u"edit.findPrevious"_s, tr("Edit"), tr("Find &previous"), {QKeySequence(u"Shift+F3"_s)}, [this] { m_search->next(-1); });
     m_actions->add(u"go.back"_s, tr("Edit"), tr("&Back"), {QKeySequence(u"Alt+Left"_s)}, [this] { m_state->goBack(); });
     m_actions->add(u"go.forward"_s, tr("Edit"), tr("&Forward"), {QKeySequence(u"Alt+Right"_s)}, [this] { m_state->goForward(); });
 }
@@ -113,17 +133,51 @@ void MainWindow::buildTimelineActions()
     m_actions->add(u"timeline.range"_s, category, tr("Range from selection"), {QKeySequence(Qt::Key_R)}, [this] { m_timeline->rangeFromSelection(); }, m_timeline);
 }
 
+void MainWindow::buildHelpActions()
+{
+    const QString teach = tr("Teach");
+    m_actions->add(u"step.play"_s, teach, tr("&Play or pause"), {QKeySequence(u"Ctrl+Space"_s)}, [this] { m_steps->playOrPause(); });
+    m_actions->add(u"step.previous"_s, teach, tr("P&revious event"), {QKeySequence(u"["_s)}, [this] { m_steps->move(-1); });
+    m_actions->add(u"step.next"_s, teach, tr("&Next event"), {QKeySequence(u"]"_s)}, [this] { m_steps->move(1); });
+    m_actions->add(u"step.leave"_s, teach, tr("&Leave step mode"), {}, [this] { m_steps->leave(); });
+    m_actions->add(u"compare.pin"_s, tr("Schedule"), tr("Pin shown plan as &B"), {QKeySequence(u"Ctrl+B"_s)}, [this] { m_state->setComparePlan(m_state->plan()); });
+    m_actions->add(u"compare.clear"_s, tr("Schedule"), tr("&Unpin B"), {QKeySequence(u"Ctrl+Shift+B"_s)}, [this] { m_state->setComparePlan(nullptr); });
+    const QString help = tr("Help");
+    m_actions->add(u"help.palette"_s, help, tr("&Command palette\u2026"), {QKeySequence(u"Ctrl+Shift+P"_s)}, [this] { CommandPalette(*m_actions, this).exec(); });
+    m_actions->add(u"help.keys"_s, help, tr("&Keyboard shortcuts"), {QKeySequence(u"F1"_s), QKeySequence(u"?"_s)}, [this] { ShortcutSheet(*m_actions, this).exec(); });
+    m_actions->add(u"help.whatsThis"_s, help, tr("&What's this?"), {QKeySequence(u"Shift+F1"_s)}, [] { QWhatsThis::enterWhatsThisMode(); });
+    m_actions->add(u"view.themeLight"_s, tr("View"), tr("&Light appearance"), {}, [this] { setTheme(u"light"_s); });
+    m_actions->add(u"view.themeDark"_s, tr("View"), tr("&Dark appearance"), {}, [this] { setTheme(u"dark"_s); });
+    QAction* wheel = m_actions->add(u"view.wheel"_s, tr("View"), tr("&Wheel zooms the graph"), {}, [] {});
+    wheel->setCheckable(true);
+    wheel->setChecked(QSettings().value(u"wheelZooms"_s, true).toBool());
+    m_dag->setWheelZooms(wheel->isChecked());
+    connect(wheel, &QAction::toggled, this, [this](bool zooms) {
+        m_dag->setWheelZooms(zooms);
+        QSettings().setValue(u"wheelZooms"_s, zooms);
+    });
+}
+
+void MainWindow::setTheme(const QString& theme)
+{
+    QSettings().setValue(u"theme"_s, theme);
+    QApplication::setPalette(theme == "dark"_L1 ? style::darkPalette() : style::lightPalette());
+}
+
 void MainWindow::buildMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(m_actions->action(u"file.open"_s));
     m_recentMenu = file->addMenu(tr("Open &recent"));
-    file->addSeparator();
-    file->addAction(m_actions->action(u"file.quit"_s));
+    for (const char* id : {"file.save", "file.saveAs", "", "file.export", "file.exportView", "file.exportEvents", "file.exportPareto", "", "file.quit"})
+        if (QAction* action = m_actions->action(QString::fromLatin1(id)))
+            file->addAction(action);
+        else
+            file->addSeparator();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     QMenu* view = menuBar()->addMenu(tr("&View"));
     QMenu* schedule = menuBar()->addMenu(tr("&Schedule"));
-    const std::map<QString, QMenu*> menus{{tr("Edit"), edit}, {tr("View"), view}, {tr("Schedule"), schedule}, {tr("Graph"), view->addMenu(tr("&Graph"))}, {tr("Timeline"), view->addMenu(tr("&Timeline"))}};
+    const std::map<QString, QMenu*> menus{{tr("Edit"), edit}, {tr("View"), view}, {tr("Schedule"), schedule}, {tr("Teach"), menuBar()->addMenu(tr("&Teach"))}, {tr("Help"), menuBar()->addMenu(tr("&Help"))}, {tr("Graph"), view->addMenu(tr("&Graph"))}, {tr("Timeline"), view->addMenu(tr("&Timeline"))}};
     for (const ActionRegistry::Entry& entry : m_actions->entries())
         if (const auto menu = menus.find(entry.category); menu != menus.end())
             menu->second->addAction(entry.action);
@@ -145,6 +199,14 @@ void MainWindow::buildToolBar()
     m_coloring->addItems({tr("Decision"), tr("Operator"), tr("Bytes"), tr("Energy"), tr("Block")});
     connect(m_coloring, &QComboBox::activated, this, [this](int index) { m_dag->setColoring(static_cast<DagColoring>(index)); });
     m_toolBar->addWidget(m_coloring);
+    m_toolBar->addSeparator();
+    m_toolBar->addAction(m_actions->action(u"file.export"_s));
+    auto* space = new QWidget;
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_toolBar->addWidget(space);
+    m_search = new SearchField(*m_state);
+    m_search->setMaximumWidth(320);
+    m_toolBar->addWidget(m_search);
 }
 
 void MainWindow::cyclePanes(int direction)

@@ -8,6 +8,7 @@
 #include "widgets/inspector/properties_panel.h"
 #include "widgets/inspector/summary_panel.h"
 #include "widgets/pareto/pareto_chart.h"
+#include "widgets/teaching/step_bar.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
@@ -22,6 +23,7 @@
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -32,16 +34,42 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// A row of tools above its view.
 QWidget* column(QLayout* row, QWidget* content)
 {
     auto* box = new QWidget;
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    row->setContentsMargins(8, 3, 8, 3);
+    row->setContentsMargins(8, 2, 8, 2);
     layout->addLayout(row);
     layout->addWidget(content, 1);
     return box;
+}
+
+/// A dock's title bar with the tools of its view: two rows in the height of one. Dragging still moves the dock.
+void setTools(QDockWidget* dock, QHBoxLayout* row)
+{
+    auto* bar = new QWidget;
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(8, 2, 4, 2);
+    layout->setSpacing(4);
+    layout->addWidget(new QLabel(dock->windowTitle()));
+    layout->addSpacing(14);
+    layout->addLayout(row, 1);
+    const auto add = [&](QStyle::StandardPixmap icon, const QString& tip, auto work) {
+        auto* button = new QToolButton;
+        button->setIcon(dock->style()->standardIcon(icon));
+        button->setIconSize(QSize(12, 12));
+        button->setAutoRaise(true);
+        button->setToolTip(tip);
+        button->setAccessibleName(tip);
+        QObject::connect(button, &QToolButton::clicked, dock, work);
+        layout->addWidget(button);
+    };
+    add(QStyle::SP_TitleBarNormalButton, MainWindow::tr("Float or dock"), [dock] { dock->setFloating(!dock->isFloating()); });
+    add(QStyle::SP_TitleBarCloseButton, MainWindow::tr("Hide"), [dock] { dock->close(); });
+    dock->setTitleBarWidget(bar);
 }
 
 QToolButton* flatButton(const QString& text, const QString& tip)
@@ -107,13 +135,16 @@ QWidget* MainWindow::buildGraphPane()
     m_start = new StartPage;
     m_center = new QStackedWidget;
     m_center->addWidget(m_start);
-    m_center->addWidget(column(row, m_dag));
+    m_steps = new StepBar(*m_state);
+    QWidget* graph = column(row, m_dag);
+    graph->layout()->addWidget(m_steps);
+    m_center->addWidget(graph);
     layout->addWidget(m_messages);
     layout->addWidget(m_center, 1);
     return box;
 }
 
-QWidget* MainWindow::buildTimelinePane()
+QHBoxLayout* MainWindow::buildTimelineTools()
 {
     m_timeline = new TimelineView(*m_state);
     auto* row = new QHBoxLayout;
@@ -122,9 +153,10 @@ QWidget* MainWindow::buildTimelinePane()
     connect(unit, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setUnit(id == 0 ? TimelineUnit::Time : TimelineUnit::Steps); });
     row->addSpacing(14);
     row->addWidget(new QLabel(tr("memory")));
-    QButtonGroup* form = addChoice(row, this, {tr("total"), tr("blocks")},
-                                   {tr("Total RAM over time"), tr("Each tensor as a rectangle: width lifetime, height bytes, position address")});
-    connect(form, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setMemoryForm(id == 0 ? MemoryForm::Total : MemoryForm::Blocks); });
+    QButtonGroup* form = addChoice(row, this, {tr("total"), tr("stacked"), tr("blocks")},
+                                   {tr("Total RAM over time"), tr("Total RAM, the largest tensors by name"),
+                                    tr("Each tensor as a rectangle: width lifetime, height bytes, position address")});
+    connect(form, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setMemoryForm(static_cast<MemoryForm>(id)); });
     row->addSpacing(14);
     row->addWidget(new QLabel(tr("detail")));
     auto* detail = new QSpinBox;
@@ -137,10 +169,10 @@ QWidget* MainWindow::buildTimelinePane()
     m_rangeLabel = new QLabel;
     m_rangeLabel->setObjectName(u"rangeLabel"_s);
     row->addWidget(m_rangeLabel);
-    return column(row, m_timeline);
+    return row;
 }
 
-QWidget* MainWindow::buildParetoPane()
+QHBoxLayout* MainWindow::buildParetoTools()
 {
     m_pareto = new ParetoModel(*m_state, this);
     m_chart = new ParetoChart(*m_pareto, *m_state);
@@ -161,7 +193,7 @@ QWidget* MainWindow::buildParetoPane()
     auto* sweep = flatButton(tr("Sweep"), tr("Solve for 12 budgets between the smallest and keep-all"));
     connect(sweep, &QToolButton::clicked, this, [this] { m_sweep->start(12); });
     row->addWidget(sweep);
-    return column(row, m_chart);
+    return row;
 }
 
 void MainWindow::buildDocks()
@@ -175,8 +207,10 @@ void MainWindow::buildDocks()
     addDock(u"modelDock"_s, tr("Model and device"), m_modelPanel, Qt::LeftDockWidgetArea);
     addDock(u"propertiesDock"_s, tr("Properties"), m_properties, Qt::LeftDockWidgetArea);
     addDock(u"constraintsDock"_s, tr("Constraints"), m_constraints, Qt::RightDockWidgetArea);
-    addDock(u"paretoDock"_s, tr("Energy against memory"), buildParetoPane(), Qt::RightDockWidgetArea);
-    addDock(u"timelineDock"_s, tr("Timeline"), buildTimelinePane(), Qt::BottomDockWidgetArea);
+    QHBoxLayout* paretoTools = buildParetoTools();
+    setTools(addDock(u"paretoDock"_s, tr("Pareto"), m_chart, Qt::RightDockWidgetArea), paretoTools);
+    QHBoxLayout* timelineTools = buildTimelineTools();
+    setTools(addDock(u"timelineDock"_s, tr("Timeline"), m_timeline, Qt::BottomDockWidgetArea), timelineTools);
     addDock(u"summaryDock"_s, tr("Summary"), m_summary, Qt::BottomDockWidgetArea);
     addDock(u"tableDock"_s, tr("Table"), m_table, Qt::BottomDockWidgetArea);
     m_shownLabel = new QLabel;
@@ -215,9 +249,9 @@ void MainWindow::resetLayout()
     timeline->raise();
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     resizeDocks({model, constraints}, {270, 330}, Qt::Horizontal);
-    resizeDocks({model, properties}, {300, 220}, Qt::Vertical);
-    resizeDocks({constraints, pareto}, {290, 230}, Qt::Vertical);
-    resizeDocks({timeline}, {300}, Qt::Vertical);
+    resizeDocks({model, properties}, {330, 210}, Qt::Vertical);
+    resizeDocks({constraints, pareto}, {270, 290}, Qt::Vertical);
+    resizeDocks({timeline}, {260}, Qt::Vertical);
 }
 
 }  // namespace poet

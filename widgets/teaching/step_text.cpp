@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/teaching/step_text.h"
+
+#include "widgets/style/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace poet {
+
+namespace {
+
+QString tr(const char* text, const char* comment = nullptr, int n = -1) { return QCoreApplication::translate("poet::StepText", text, comment, n); }
+
+/// The next step after `step` that reads the tensor; -1 if none.
+int nextUse(const CostGraph& graph, const Schedule& schedule, NodeId node, int step)
+{
+    for (std::size_t s = static_cast<std::size_t>(step) + 1; s < schedule.steps.size(); ++s) {
+        const Step& next = schedule.steps[s];
+        if (next.kind != StepKind::Compute && next.kind != StepKind::Recompute)
+            continue;
+        const auto& inputs = graph.nodes[static_cast<std::size_t>(next.node)].inputs;
+        if (std::find(inputs.begin(), inputs.end(), node) != inputs.end())
+            return static_cast<int>(s);
+    }
+    return -1;
+}
+
+QString nameOf(const Problem& problem, NodeId node) { return text::shortNodeName(problem.facts[static_cast<std::size_t>(node)].name, 30); }
+
+}  // namespace
+
+QString stepSentence(const Problem& problem, const Plan& plan, const PlanFacts& facts, int step)
+{
+    const Schedule& schedule = plan.replay.schedule;
+    if (step < 0 || static_cast<std::size_t>(step) >= schedule.steps.size())
+        return {};
+    const Step& now = schedule.steps[static_cast<std::size_t>(step)];
+    const CostNode& node = problem.graph->nodes[static_cast<std::size_t>(now.node)];
+    const QString name = nameOf(problem, now.node);
+    const QString size = text::bytes(node.bytes);
+    const int use = nextUse(*problem.graph, schedule, now.node, step);
+    const QString user = use >= 0 ? nameOf(problem, schedule.steps[static_cast<std::size_t>(use)].node) : QString();
+    const QString start = tr("t %1: ").arg(now.stage);
+    switch (now.kind) {
+    case StepKind::Compute:
+        if (node.phase == Phase::Backward)
+            return start + (node.bytes > 0 ? tr("%1 runs: the gradient (%2) goes on to the layer before; weights are updated.").arg(name, size)
+                                           : tr("%1 runs: it only updates weights and leaves no tensor.").arg(name));
+        return start + (use < 0                                           ? tr("%1 runs; nothing reads its result.").arg(name)
+                        : use - step > 40                                 ? tr("%1 runs and makes %2; its last reader comes much later, in the backward pass.").arg(name, size)
+                                                                          : tr("%1 runs and makes %2, needed next by %3.").arg(name, size, user));
+    case StepKind::Recompute:
+        return start + tr("%1 (%2) is computed a second time because %3 needs it: keeping it would have cost %2 of RAM all the while; running it again costs %4.")
+                           .arg(name, size, user.isEmpty() ? tr("a later step") : user, text::joules(node.compute.joules));
+    case StepKind::PageOut: {
+        const int steps = use >= 0 ? schedule.steps[static_cast<std::size_t>(use)].stage - now.stage : 0;
+        return start + (use >= 0 ? tr("%1 (%2) is written to flash: not needed for %n step(s) until %3; that frees %2 of RAM and costs %4.", nullptr, steps)
+                                       .arg(name, size, user, text::joules(node.pageOut.joules))
+                                 : tr("%1 (%2) is written to flash.").arg(name, size));
+    }
+    case StepKind::PageIn:
+        return start + tr("%1 (%2) is read back from flash for %3; that costs %4.").arg(name, size, user.isEmpty() ? tr("a later step") : user, text::joules(node.pageIn.joules));
+    case StepKind::Free: {
+        const bool isBack = std::any_of(facts.stepsOf[static_cast<std::size_t>(now.node)].begin(), facts.stepsOf[static_cast<std::size_t>(now.node)].end(),
+                                        [step](int other) { return other > step; });
+        return start + (isBack ? tr("%1 (%2) leaves RAM; it comes back later.").arg(name, size) : tr("%1 (%2) is not needed any more and leaves RAM.").arg(name, size));
+    }
+    }
+    return {};
+}
+
+}  // namespace poet
