@@ -24,6 +24,7 @@ struct Options {
     double publishedLimitSeconds = 600;
     bool isComparison = false;
     bool isLazyOff = false;
+    bool isDominanceOff = false;
     std::string json;
 };
 
@@ -39,6 +40,7 @@ Expected<BenchRow> solveOne(const BenchCase& benchCase, const std::shared_ptr<co
     params.gap = options.gap;
     params.timeLimitSeconds = options.timeLimitSeconds;
     params.useLazyStages = !options.isLazyOff;
+    params.useDominance = !options.isDominanceOff;
     planning::ProgressSink sink;
     const auto start = std::chrono::steady_clock::now();
     POET_TRY(plan, planning::solve(problem, params, sink));
@@ -99,6 +101,7 @@ int run(int argc, char** argv)
     app.add_flag("--published", options.isComparison, "ten small cases, each also by the published program (slow)");
     app.add_option("--published-limit", options.publishedLimitSeconds, "seconds for the published program")->capture_default_str();
     app.add_flag("--no-lazy-stages", options.isLazyOff, "all memory rows from the start");
+    app.add_flag("--no-dominance", options.isDominanceOff, "recomputes that paging always beats stay in the program");
     app.add_option("--json", options.json, "also write the rows to this file");
     CLI11_PARSE(app, argc, argv);
 

@@ -19,7 +19,7 @@ TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumWithoutDeadline)
     for (std::uint32_t seed = 1; seed <= POET_TEST_CASES; ++seed) {
         const PlannerCase c = makePlannerCase(seed, GetParam(), 9);
         const Truth truth = findTruth(c);
-        const auto plan = checkedPlan(c, provingParams());
+        const auto plan = checkedPlan(c, provingParams(GetParam()));
         ASSERT_TRUE(plan) << c.label;
         expectWithin(c, *plan, truth);
         ++count;
@@ -45,7 +45,7 @@ TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumUnderABindingDeadline)
         c.deadlineSeconds = *fastest + share * (free->seconds - *fastest);
         binding += *c.deadlineSeconds < free->seconds * (1 - 1e-9);
         const Truth truth = findTruth(c);
-        const auto plan = checkedPlan(c, provingParams());
+        const auto plan = checkedPlan(c, provingParams(GetParam()));
         ASSERT_TRUE(plan) << c.label;
         expectWithin(c, *plan, truth);
     }
@@ -60,7 +60,7 @@ TEST_P(PlannerAgainstExhaustiveSearch, aDeadlineBelowTheFastestScheduleIsInfeasi
         if (!fastest)
             continue;
         c.deadlineSeconds = *fastest * (1 - 1e-4);
-        const auto plan = checkedPlan(c, provingParams());
+        const auto plan = checkedPlan(c, provingParams(GetParam()));
         ASSERT_TRUE(plan) << c.label;
         EXPECT_EQ(plan->status, SolveStatus::Infeasible) << describe(c);
     }

@@ -35,7 +35,7 @@ TEST(PlannerAgainstPublishedProgram, findsTheSameOptimum)
             c.deadlineSeconds = keepAllSeconds(*c.graph) * (1 + 0.04 * (seed % 9));
         const PublishedAnswer published = solvePublished(*c.graph, c.strategy, c.budgetBytes, c.deadlineSeconds, 120);
         ASSERT_NE(published.status, PublishedStatus::Stopped) << c.label;
-        const auto plan = checkedPlan(c, provingParams());
+        const auto plan = checkedPlan(c, provingParams(TransferModel::Paper));
         ASSERT_TRUE(plan) << c.label;
         if (published.status == PublishedStatus::Infeasible) {
             ++infeasible;

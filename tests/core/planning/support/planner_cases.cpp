@@ -72,9 +72,10 @@ std::string describe(const PlannerCase& plannerCase)
     return plannerCase.label + ", budget " + std::to_string(plannerCase.budgetBytes) + " B" + deadline + "\n" + toJson(*plannerCase.graph);
 }
 
-planning::SolveParams provingParams()
+planning::SolveParams provingParams(TransferModel transfer)
 {
     planning::SolveParams params;
+    params.useDominance = transfer != TransferModel::Paper;
     params.gap = kProofGap;
     params.timeLimitSeconds = 300;
     return params;

@@ -31,8 +31,9 @@ struct PlannerCase {
 /// The smallest graph text that reproduces the case: pasted into failure messages.
 [[nodiscard]] std::string describe(const PlannerCase& plannerCase);
 
-/// Parameters of the tests: a proof to 1e-6, and no time limit that could bind.
-[[nodiscard]] planning::SolveParams provingParams();
+/// Parameters of the tests: a proof of the full program to 1e-6, and no time limit that could bind. In `paper`, which
+/// has no demand paging, dominance is only a heuristic (planning.md, section 3), so that it is off there.
+[[nodiscard]] planning::SolveParams provingParams(TransferModel transfer);
 
 /// Plans the case and checks what every plan promises: a second replay agrees with its numbers, limits are kept, the
 /// bound lies below the energy, the status matches gap and schedule. Failures are reported through GoogleTest.
