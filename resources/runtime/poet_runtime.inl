@@ -8,7 +8,10 @@
  * tensor, 0xFFFF: none), nodes, refs, attrs, kernels, consts, params, and the code.
  * Threads: a state belongs to one thread. No allocation. */
 
-#define POET_FLYING 1u /* offsets are multiples of 4: the lowest bit marks a transfer on its way */
+/* Offsets are multiples of 4: the lowest bits mark a transfer on its way. */
+#define POET_COMING 1u  /* being read from its page: not yet there */
+#define POET_LEAVING 2u /* being written to its page: readable, not to be freed */
+#define POET_FLYING 3u
 
 static int poet_fail(POET_STATE *s, int code, uint16_t id, int detail)
 {
@@ -37,7 +40,7 @@ static int poet_place(POET_STATE *s, uint16_t id, uint32_t offset, uint32_t byte
         uint32_t t;
         for (t = 0; t < POET_N_TENSORS; ++t) {
             const uint32_t other = s->place[t] & ~POET_FLYING;
-            if (s->place[t] != POET_ABSENT && t != id && other < offset + bytes && offset < other + POET_P(sizes)[t])
+            if (s->place[t] != POET_ABSENT && other < offset + bytes && offset < other + POET_P(sizes)[t])
                 return poet_fail(s, POET_E_OVERLAP, id, (int)t);
         }
     }
@@ -74,11 +77,11 @@ static void *poet_address(POET_STATE *s, const poet_ref *r)
     case POET_REF_CONST: return (void *)(uintptr_t)((const uint8_t *)POET_P(consts) + r->offset);
     case POET_REF_WORK: return s->work + r->offset;
     default:
-        if (s->place[number] == POET_ABSENT || (s->place[number] & POET_FLYING) != 0) {
+        if (s->place[number] == POET_ABSENT || (s->place[number] & POET_COMING) != 0) {
             poet_fail(s, POET_E_NOT_RESIDENT, (uint16_t)number, 0);
             return 0;
         }
-        return s->arena + s->place[number] + r->offset;
+        return s->arena + (s->place[number] & ~POET_FLYING) + r->offset;
     }
 }
 
@@ -139,7 +142,7 @@ static int poet_call_kernel(POET_STATE *s, uint32_t node, uint8_t again)
 /* A node after the copies that it needs first. */
 static int poet_run_node(POET_STATE *s, uint32_t node, uint8_t again)
 {
-    uint32_t chain[POET_MAX_CHAIN], n = 0;
+    uint32_t chain[POET_MAX_CHAIN] = {0}, n = 0;
     uint16_t helper = POET_P(nodes)[node].before;
     for (; helper != POET_NO_HELPER; helper = POET_P(nodes)[helper].before) {
         if (n == POET_MAX_CHAIN)
@@ -163,9 +166,13 @@ static int poet_compute(POET_STATE *s, const poet_instr *i, const uint32_t *ext)
         return poet_fail(s, POET_E_RANGE, id, 0);
     if (again ? (POET_P(nodes)[id].flags & POET_NODE_AGAIN) == 0 || !poet_bit(s->done, id) : poet_bit(s->done, id))
         return poet_fail(s, POET_E_ORDER, id, 0);
+    if (s->updated != 0) /* parameters have changed: nothing of this step may read them */
+        return poet_fail(s, POET_E_ORDER, id, 1);
     code = poet_claim(s, id, i->arg);
+    if (code == POET_OK && (ext[1] != POET_ABSENT) != (POET_P(works)[id] != 0))
+        code = poet_fail(s, POET_E_RANGE, id, 0);
     if (code == POET_OK && ext[1] != POET_ABSENT)
-        code = poet_place(s, id, ext[1], POET_P(works)[id]);
+        code = poet_place(s, id, ext[1], poet_room(POET_P(works)[id]));
     s->work = ext[1] != POET_ABSENT ? s->arena + ext[1] : 0;
     if (code == POET_OK)
         code = poet_run_node(s, id, again);
@@ -196,7 +203,7 @@ static int poet_page(POET_STATE *s, uint16_t id, uint32_t given, uint32_t *page)
 static int poet_move(POET_STATE *s, uint16_t id, uint32_t page, int is_write, int is_async)
 {
     const uint32_t block = POET_P(blocks)[page], bytes = POET_P(sizes)[id];
-    void *at = s->arena + s->place[id];
+    void *at = s->arena + (s->place[id] & ~POET_FLYING);
     int code;
     if (is_async && s->store->start != 0)
         code = s->store->start(s->store->u, is_write, block, at, bytes);
@@ -205,7 +212,7 @@ static int poet_move(POET_STATE *s, uint16_t id, uint32_t page, int is_write, in
     if (code != 0)
         return poet_fail(s, POET_E_IO, id, code);
     if (is_async)
-        s->place[id] |= POET_FLYING;
+        s->place[id] |= is_write ? POET_LEAVING : POET_COMING;
     return POET_OK;
 }
 
@@ -233,6 +240,7 @@ static int poet_page_in(POET_STATE *s, const poet_instr *i, const uint32_t *ext)
     int code = poet_page(s, i->id, ext[1], &page);
     if (code == POET_OK && page != POET_INPUT_PAGE && !poet_bit(s->written, page))
         code = poet_fail(s, POET_E_STALE, i->id, (int)page);
+
     if (code == POET_OK)
         code = poet_claim(s, i->id, i->arg);
     if (code != POET_OK)
@@ -329,6 +337,12 @@ static int poet_begin(POET_STATE *s)
 static int poet_update(POET_STATE *s, uint16_t id)
 {
     uint32_t i;
+    for (i = 0; i < POET_N_NODES; ++i)
+        if (!poet_bit(s->done, i) && POET_P(inputs)[i] == 0xFFFFu)
+            return poet_fail(s, POET_E_MISSING, (uint16_t)i, 0);
+    if (s->updated != 0)
+        return poet_fail(s, POET_E_ORDER, id, 0);
+    s->updated = 1;
     for (i = 0; i < POET_N_EPILOGUE; ++i) {
         const int code = poet_call_kernel(s, POET_FIRST_EPILOGUE + i, 0);
         if (code != POET_OK)
@@ -351,7 +365,7 @@ static void poet_note_loss(POET_STATE *s, uint16_t id)
     uint32_t k;
     for (k = 0; k < POET_N_LOSSES; ++k)
         if (POET_P(losses)[k] == id)
-            s->loss += *(const float *)(const void *)(s->arena + s->place[id]);
+            s->loss += *(const float *)(const void *)(s->arena + (s->place[id] & ~POET_FLYING));
 }
 
 /* A step begins with nothing resident, no page written, no node run. */
@@ -365,6 +379,7 @@ static int poet_prepare(POET_STATE *s)
     ++s->step;
     s->at = 0;
     s->loss = 0.0f;
+    s->updated = 0;
     if (POET_N_PAGES > 0 && s->store->begin_step != 0 && s->store->begin_step(s->store->u, s->step) != 0)
         return poet_fail(s, POET_E_IO, 0, 0);
     return poet_begin(s);

@@ -104,6 +104,7 @@ typedef struct @name@_state {
     uint32_t place[@NAME@_N_TENSORS];
     uint8_t written[@NAME@_N_PAGES / 8u + 1u];
     uint8_t done[@NAME@_N_NODES / 8u + 1u];
+    uint8_t updated;
 } @name@_state;
 #define @NAME@_STATE_BYTES sizeof(@name@_state)
 
