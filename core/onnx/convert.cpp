@@ -52,6 +52,9 @@ public:
         for (const int node : order)
             POET_CHECK(addNode(m_model.graph().node(node)));
         POET_CHECK(addOutputs());
+        for (const auto* list : {&m_model.graph().value_info(), &m_model.graph().output()})
+            for (const ValueInfoProto& info : *list)
+                noteDeclared(info);
         return std::move(m_graph);
     }
 
@@ -322,6 +325,26 @@ private:
         if (m_graph.outputs.empty())
             return fail(ErrorCode::BadModel, "The model has no outputs.", "Export the model again.");
         return {};
+    }
+
+    /// Types and shapes that the file declares help with operators that nobody knows.
+    void noteDeclared(const ValueInfoProto& info)
+    {
+        const auto found = m_ids.find(info.name());
+        if (found == m_ids.end() || !info.type().has_tensor_type() || !info.type().tensor_type().has_shape())
+            return;
+        ForwardValue& value = m_graph.value(found->second);
+        Shape shape;
+        for (const auto& dim : info.type().tensor_type().shape().dim()) {
+            const auto bound = m_options.dims.find(dim.dim_param());
+            if (!dim.has_dim_value() && dim.dim_param().empty())
+                return;
+            shape.push_back(dim.has_dim_value() ? dim.dim_value() : bound == m_options.dims.end() ? 1 : bound->second);
+        }
+        if (value.producer < 0 || !isSaneShape(shape))
+            return;
+        value.type = elementTypeFromOnnx(info.type().tensor_type().elem_type());
+        value.shape = shape;
     }
 
     const ModelProto& m_model;

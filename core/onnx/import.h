@@ -16,7 +16,7 @@ namespace poet::onnx {
 /// How to read a model file.
 struct ImportOptions {
     std::map<std::string, std::int64_t> dims = {};  ///< symbolic dimensions by name ("batch" -> 8); others are 1
-    std::vector<std::string> dataInputs;       ///< inputs that are data whatever their name; the others are guessed
+    std::vector<std::string> dataInputs = {};        ///< inputs that are data whatever their name; the others are guessed
 };
 
 /// Reads "batch=8". Errors: BadUsage.

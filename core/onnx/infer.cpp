@@ -58,6 +58,19 @@ void InferContext::keepInputs(std::size_t count)
         m_op.inputs.resize(count);
 }
 
+void InferContext::makeOutput(std::size_t output)
+{
+    if (m_op.outputs.size() <= output)
+        m_op.outputs.resize(output + 1, kNoValue);
+    if (m_op.outputs[output] != kNoValue)
+        return;
+    const auto self = static_cast<int>(&m_op - m_graph.ops.data());
+    m_op.outputs[output] = static_cast<ValueId>(m_graph.values.size());
+    m_graph.values.push_back({});
+    m_graph.values.back().name = m_op.name + ":" + std::to_string(output);
+    m_graph.values.back().producer = self;
+}
+
 Expected<void> InferContext::needInputs(std::size_t count) const
 {
     for (std::size_t slot = 0; slot < count; ++slot)

@@ -33,6 +33,8 @@ public:
     /// Turns the integers of input `slot` into the attribute `key`, the canonical form (forward_graph.h).
     void toAttribute(std::size_t slot, std::string_view key);
     void keepInputs(std::size_t count);
+    /// Gives an omitted output a value of its own, because training needs it.
+    void makeOutput(std::size_t output);
     /// Checks that at least `count` inputs are given. Errors: BadModel.
     [[nodiscard]] Expected<void> needInputs(std::size_t count) const;
     /// Axis brought into [0, rank). Errors: BadModel.

@@ -121,6 +121,10 @@ Expected<void> inferByLibrary(ForwardGraph& graph, ForwardOp& op)
 {
     InferContext context(graph, op);
     const bool isKnown = ::onnx::OpSchemaRegistry::Schema(op.type, std::clamp(graph.opset, 1, 17), op.domain) != nullptr;
+    // What the file declares counts when the operator's definition gives nothing.
+    const bool isDeclared = std::ranges::all_of(op.outputs, [&](ValueId id) {
+        return id == kNoValue || graph.value(id).type != ElementType::Unknown;
+    });
     if (isKnown) {
         try {
             auto model = singleOperation(graph, op);
@@ -130,7 +134,13 @@ Expected<void> inferByLibrary(ForwardGraph& graph, ForwardOp& op)
         } catch (const std::exception&) {
             // Reported below as a shape that cannot be found.
         }
-        return context.unknown("its definition does not give it");
+        if (!isDeclared)
+            return context.unknown("its definition does not give it");
+    }
+    if (isDeclared) {
+        graph.notes.push_back("The shape of " + (op.domain.empty() ? "" : op.domain + ".") + op.type + " \"" + op.name +
+                              "\" is taken from the file.");
+        return {};
     }
     // An operator nobody knows: most keep the shape of their first input, and training treats it conservatively.
     if (op.outputs.size() == 1 && context.hasInput(0)) {

@@ -10,10 +10,11 @@ namespace {
 Expected<void> recurrent(InferContext& c)
 {
     POET_CHECK(c.needInputs(3));
-    const Shape& x = c.shape(0);
-    const Shape& r = c.shape(2);
+    const Shape x = c.shape(0);
+    const Shape r = c.shape(2);
     if (x.size() != 3 || r.size() != 3)
         return c.broken("its input and weights must have three dimensions");
+    c.makeOutput(0);
     const std::int64_t hidden = c.op().intAttribute("hidden_size", r[2]);
     const std::int64_t directions = c.op().textAttribute("direction", "forward") == "bidirectional" ? 2 : 1;
     const bool batchFirst = c.op().intAttribute("layout", 0) != 0;

@@ -29,10 +29,17 @@ bool isRunningStatistic(const ForwardOp& op, std::size_t slot)
     return op.type == "BatchNormalization" && slot >= 3;
 }
 
+bool isNormalization(const ForwardOp& op)
+{
+    return op.type.find("Normalization") != std::string::npos;
+}
+
 /// How a value is used, seen through layout operations.
 struct Uses {
     bool inWeightSlot = false;
     bool inStatisticSlot = false;
+    bool inNormalization = false;  ///< one of the weight slots is a normalisation's
+    bool isDequantized = false;    ///< reaches its weight slot through DequantizeLinear
     bool asTable = false;  ///< looked up by Gather, or right operand of MatMul
     bool elsewhere = false;
 };
@@ -63,13 +70,25 @@ private:
     {
         const auto slots = kWeightSlots.find(op.type);
         if (slots != kWeightSlots.end() && std::ranges::find(slots->second, slot) != slots->second.end())
-            (isRunningStatistic(op, slot) ? uses.inStatisticSlot : uses.inWeightSlot) = true;
+            noteWeightSlot(op, slot, uses);
         else if ((op.type == "Gather" && slot == 0) || (op.type == "MatMul" && slot == 1))
             uses.asTable = true;
-        else if (kLayout.contains(op.type) && slot == 0 && op.outputs.size() == 1 && op.outputs[0] != kNoValue && depth < 8)
-            visit(op.outputs[0], uses, depth + 1);
+        else if ((kLayout.contains(op.type) || op.type == "DequantizeLinear") && slot == 0 && op.outputs.size() == 1 && op.outputs[0] != kNoValue && depth < 8)
+            visitBehind(op, uses, depth);
         else
             uses.elsewhere = true;
+    }
+
+    static void noteWeightSlot(const ForwardOp& op, std::size_t slot, Uses& uses)
+    {
+        (isRunningStatistic(op, slot) ? uses.inStatisticSlot : uses.inWeightSlot) = true;
+        uses.inNormalization = uses.inNormalization || isNormalization(op);
+    }
+
+    void visitBehind(const ForwardOp& op, Uses& uses, int depth) const
+    {
+        uses.isDequantized = uses.isDequantized || op.type == "DequantizeLinear";
+        visit(op.outputs[0], uses, depth + 1);
     }
 
     const ForwardGraph& m_graph;
@@ -85,12 +104,27 @@ bool isFoldedConstant(std::string_view name)
     return std::ranges::any_of(kConsumers, [&](std::string_view op) { return name.substr(6).starts_with(std::string(op) + "_"); });
 }
 
+/// Ones or zeros that an exporter wrote because the normalisation has no weights of its own.
+bool isFiller(const ForwardValue& value, const Uses& uses, bool isConstantNode)
+{
+    if (!uses.inNormalization || !value.constant || value.constant->floats.empty() ||
+        (!isConstantNode && !value.name.starts_with("onnx::")))
+        return false;
+    const auto& content = value.constant->floats;
+    return std::ranges::all_of(content, [&](double v) { return v == content.front(); }) && (content.front() == 0 || content.front() == 1);
+}
+
 ValueKind kindOfStored(const ForwardValue& value, const Uses& uses, bool isConstantNode)
 {
     if (uses.inStatisticSlot)
         return ValueKind::Buffer;
-    if (!isFloating(value.type))
-        return uses.inWeightSlot && value.type == ElementType::I8 ? ValueKind::Buffer : ValueKind::Constant;
+    if (!isFloating(value.type)) {
+        // Quantised weights that are brought back to floating point train as weights do (straight-through).
+        const bool isWeight = uses.inWeightSlot && (value.type == ElementType::I8 || value.type == ElementType::U8 || value.type == ElementType::I32);
+        return !isWeight ? ValueKind::Constant : uses.isDequantized ? ValueKind::Parameter : ValueKind::Buffer;
+    }
+    if (isFiller(value, uses, isConstantNode))
+        return ValueKind::Constant;
     if (uses.inWeightSlot)
         return ValueKind::Parameter;
     const bool isScalar = elementCount(value.shape) <= 1;

@@ -41,7 +41,7 @@ Expected<void> Builder::addParameters()
         parameterOf[static_cast<ValueId>(id)] = static_cast<int>(m_out.parameters.size());
         m_places[id].parameters = {static_cast<int>(m_out.parameters.size())};
         m_out.parameters.push_back({value.name, value.type, value.shape, m_forward.bytes(static_cast<ValueId>(id)),
-                                    isWeight && isFloating(value.type), !isWeight});
+                                    isWeight, !isWeight});
     }
     for (const ForwardOp& op : m_forward.ops) {
         if (!op.isWeightArithmetic)
@@ -91,7 +91,7 @@ void Builder::findGradients()
                               m_ops[op].plan.slots[slot].kind != SlotGradient::Kind::None);
         for (const ValueId output : forward.outputs)
             if (output != kNoValue)
-                m_needs[at(output)] = needs && isFloating(m_forward.value(output).type);
+                m_needs[at(output)] = needs && (isFloating(m_forward.value(output).type) || forward.type == "QuantizeLinear");
     }
 }
 

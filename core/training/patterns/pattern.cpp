@@ -16,6 +16,32 @@ constexpr Pattern kPatterns[] = {matchGroupNormalization, matchLayerNormalizatio
                                  matchGatedActivation,    matchHardSigmoid,        matchLinear,           matchSoftmax,
                                  matchLogSoftmax};
 
+bool broadcasts(const std::string& type)
+{
+    constexpr std::string_view kTypes[] = {"Add", "Sub", "Mul", "Div", "Pow", "Max", "Min", "Where", "Equal", "Greater", "Less"};
+    return std::ranges::find(kTypes, type) != std::end(kTypes);
+}
+
+/// An Expand before an operation that broadcasts by itself repeats nothing: the operation reads the small tensor.
+void dropExpands(ForwardGraph& graph)
+{
+    for (ForwardOp& op : graph.ops) {
+        if (!broadcasts(op.type) || op.isWeightArithmetic || op.inputs.size() < 2)
+            continue;
+        const Shape& result = graph.value(op.outputs[0]).shape;
+        for (ValueId& input : op.inputs) {
+            const int producer = input == kNoValue ? -1 : graph.value(input).producer;
+            if (producer < 0 || graph.ops[at(producer)].type != "Expand" || graph.ops[at(producer)].isWeightArithmetic)
+                continue;
+            const bool othersFill = std::ranges::any_of(op.inputs, [&](ValueId other) {
+                return other != kNoValue && other != input && graph.value(other).shape == result;
+            });
+            if (othersFill)
+                input = graph.ops[at(producer)].inputs[0];
+        }
+    }
+}
+
 /// Removes marked operations, and weight rearrangements that nobody reads any more; value ids stay.
 void dropOps(ForwardGraph& graph, std::vector<bool>& isDropped)
 {
@@ -84,6 +110,7 @@ ForwardGraph recognisePatterns(const ForwardGraph& graph, std::vector<std::strin
 {
     ForwardGraph result = graph;
     std::map<std::string, int> counts;
+    dropExpands(result);
     // A second pass sees what the first one made (a bias after a recognised product).
     for (int pass = 0; pass < 3 && rewriteOnce(result, counts); ++pass) {
     }

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 namespace poet::onnx {
 namespace {
 
@@ -239,6 +241,79 @@ TEST(Opsets, unknownOperatorKeepsItsShapeWithANote)
     for (const std::string& note : graph.notes)
         noted = noted || note.find("my.domain.Magic") != std::string::npos;
     EXPECT_TRUE(noted);
+}
+
+TEST(Opsets, unknownOperatorTakesTheDeclaredShape)
+{
+    ModelBuilder model(17);
+    model.input("x", {2, 3}).node("Magic", {"x"}, {"y"}, "my.domain").output("y");
+    auto& shape = *model.proto().mutable_graph()->mutable_output(0)->mutable_type()->mutable_tensor_type()->mutable_shape();
+    shape.add_dim()->set_dim_value(5);
+    EXPECT_EQ(shapeOf(imported(model), "y"), (Shape{5}));
+}
+
+TEST(Kinds, fillersOfNormalisationsAreNoWeights)
+{
+    ModelBuilder model(17);
+    model.input("x", {2, 3, 4, 4}).weight("onnx::InstanceNormalization_1", {3}, 1).weight("bn.weight", {3}, 1).weight("onnx::InstanceNormalization_2", {3}, 0);
+    model.node("InstanceNormalization", {"x", "onnx::InstanceNormalization_1", "onnx::InstanceNormalization_2"}, {"a"});
+    model.node("InstanceNormalization", {"a", "bn.weight", "onnx::InstanceNormalization_2"}, {"y"}).output("y");
+    const auto graph = imported(model);
+    EXPECT_EQ(graph.value(graph.find("onnx::InstanceNormalization_1")).kind, ValueKind::Constant);
+    EXPECT_EQ(graph.value(graph.find("bn.weight")).kind, ValueKind::Parameter);
+}
+
+TEST(Kinds, dequantizedWeightsAreParametersOfTheirStoredSize)
+{
+    ModelBuilder model(13);
+    model.input("x", {1, 3, 8, 8}).scalar("s", 0.1F).node("QuantizeLinear", {"x", "s", "zp"}, {"q"}).node("DequantizeLinear", {"q", "s", "zp"}, {"d"});
+    auto& zero = *model.proto().mutable_graph()->add_initializer();
+    zero.set_name("zp");
+    zero.set_data_type(::onnx::TensorProto::INT8);
+    zero.add_int32_data(0);
+    auto& weight = *model.proto().mutable_graph()->add_initializer();
+    weight.set_name("w");
+    weight.set_data_type(::onnx::TensorProto::INT8);
+    for (const int d : {4, 3, 1, 1})
+        weight.add_dims(d);
+    for (int i = 0; i < 12; ++i)
+        weight.add_int32_data(i);
+    model.node("DequantizeLinear", {"w", "s", "zp"}, {"wf"}).node("Conv", {"d", "wf"}, {"y"}).output("y");
+    const auto graph = imported(model);
+    EXPECT_EQ(graph.value(graph.find("w")).kind, ValueKind::Parameter);
+    EXPECT_EQ(graph.bytes(graph.find("w")), 12);
+    EXPECT_EQ(graph.value(graph.find("wf")).kind, ValueKind::Parameter);
+    EXPECT_EQ(graph.value(graph.find("q")).type, ElementType::I8);
+}
+
+TEST(Opsets, recurrentWithoutItsSequenceOutputGetsOne)
+{
+    ModelBuilder model(14);
+    model.input("x", {5, 2, 3}).weight("w", {1, 12, 3}).weight("r", {1, 12, 4}).node("GRU", {"x", "w", "r"}, {"", "h"}).with("hidden_size", 4).output("h");
+    const auto graph = imported(model);
+    ASSERT_NE(graph.ops[0].output(0), kNoValue);
+    EXPECT_EQ(graph.value(graph.ops[0].outputs[0]).shape, (Shape{5, 1, 2, 4}));
+}
+
+TEST(Weights, contentIsReadBackFromWhereItLies)
+{
+    ModelBuilder model(13);
+    model.input("x", {1, 64}).weight("big", {64, 128}, 0.25F).weight("small", {128}, 2).node("Gemm", {"x", "big", "small"}, {"y"}).output("y");
+    const auto path = model.write();
+    const auto graph = importModel(path, {});
+    POET_REQUIRE_OK(graph);
+    for (const auto& [name, number] : {std::pair{"big", 0.25F}, std::pair{"small", 2.0F}}) {
+        const ForwardValue& value = graph->value(graph->find(name));
+        const auto bytes = readStored(value);
+        POET_REQUIRE_OK(bytes);
+        ASSERT_EQ(bytes->size(), static_cast<std::size_t>(elementCount(value.shape)) * 4);
+        float first = 0, last = 0;
+        std::memcpy(&first, bytes->data(), 4);
+        std::memcpy(&last, bytes->data() + bytes->size() - 4, 4);
+        EXPECT_EQ(first, number);
+        EXPECT_EQ(last, number);
+    }
+    EXPECT_FALSE(graph->value(graph->find("big")).constant);
 }
 
 }  // namespace

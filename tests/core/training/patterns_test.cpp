@@ -171,6 +171,16 @@ TEST(Patterns, linearLayers)
     EXPECT_EQ(graph.value(graph.ops[0].inputs[2]).name, "l.bias");
 }
 
+TEST(Patterns, expandBeforeABroadcastingOperationIsDropped)
+{
+    ModelBuilder model(13);
+    start(model).ints("full", {2, 8}).node("ReduceSum", {"x"}, {"n"}).node("Expand", {"n", "full"}, {"e"}).node("Div", {"x", "e"}, {"y"}).output("y");
+    const auto graph = recognised(model);
+    const ForwardOp& division = graph.ops.back();
+    EXPECT_EQ(division.type, "Div");
+    EXPECT_EQ(graph.value(division.inputs[1]).name, "n");
+}
+
 TEST(Patterns, productOfActivationsStays)
 {
     ModelBuilder model(13);
