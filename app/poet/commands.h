@@ -26,6 +26,7 @@ void addVerifyCommand(CLI::App& app, Action& action);
 void addCompareCommand(CLI::App& app, Action& action);
 void addDevicesCommand(CLI::App& app, Action& action);
 void addDeviceCommand(CLI::App& app, Action& action);
+void addSensitivityCommand(CLI::App& app, Action& action);
 void addLayoutCommand(CLI::App& app, Action& action);
 void addExportCommand(CLI::App& app, Action& action);
 

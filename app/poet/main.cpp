@@ -37,6 +37,7 @@ int main(int argc, char** argv)
     poet::addExportCommand(app, action);
     poet::addDevicesCommand(app, action);
     poet::addDeviceCommand(app, action);
+    poet::addSensitivityCommand(app, action);
     poet::addLayoutCommand(app, action);
     try {
         app.parse(argc, argv);

@@ -145,6 +145,10 @@ std::optional<Quantity> FieldReader::quantity(std::string_view key, Dimension di
                                     + std::string(name(dimension)) + " (" + std::string(siUnit(dimension)) + ")");
     const double factor = unit ? unit->factor : 1;
     result.value = written.value_or(0) * factor;
+    // Sums of sizes must fit 62 bits.
+    constexpr double kLargestSize = 1e17;
+    if (dimension == Dimension::Size && result.value > kLargestSize)
+        fields.complain("value", "is too large for a size");
     const std::string origin = fields.choice("origin", {"measured", "datasheet", "estimated"}, true);
     result.origin = originFromName(origin).value_or(Origin::Estimated);
     result.isVerified = fields.flag("verified").value_or(result.origin == Origin::Measured);

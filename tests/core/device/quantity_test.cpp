@@ -121,6 +121,12 @@ TEST(QuantityReading, errorsNameTheJsonPath)
             << row.json << "\n" << ReadOne(row.json, Dimension::Power).message();
 }
 
+TEST(QuantityReading, sizesThatOverflowAreRefused)
+{
+    EXPECT_NE(ReadOne(R"({"value":1e30,"unit":"B","origin":"measured"})", Dimension::Size).message().find("$.q.value is too large"), std::string::npos);
+    EXPECT_EQ(ReadOne(R"({"value":20,"unit":"TB","origin":"measured"})", Dimension::Size).message(), "");
+}
+
 TEST(JsonTreeReading, repeatedKeysAndDepthAreErrors)
 {
     const auto twice = parseJsonTree(R"({"a":{"b":1,"b":2}})", "file");
