@@ -7,6 +7,9 @@
 namespace poet::planning {
 namespace {
 
+/// A tensor below this part of the budget is tiny.
+constexpr std::int64_t kTinyShare = 2048;
+
 /// True when paging `id` out and in again is never worse than running it again.
 bool isDominated(const Problem& problem, const Charges& charges, NodeId id, bool withTimeRule)
 {
@@ -42,9 +45,30 @@ Choices findChoices(const Problem& problem, bool useDominance, bool withTimeRule
     return choices;
 }
 
+bool relaxTiny(const Problem& problem, Choices& choices)
+{
+    const CostGraph& graph = *problem.graph;
+    choices.isTiny.assign(graph.nodes.size(), false);
+    bool hasTiny = false;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (graph.nodes[i].bytes > problem.budgetBytes() / kTinyShare)
+            continue;
+        choices.isTiny[i] = hasTiny = true;
+        choices.mayPage[i] = choices.mayRecompute[i] = false;
+    }
+    return hasTiny;
+}
+
 Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted)
 {
-    const auto consumers = graph.consumers();
+    // The last stage in which a tensor may be read: by a main node, or by the recompute of a tensor that is needed.
+    std::vector<int> lastNeed(graph.nodes.size(), -1);
+    for (NodeId reader = graph.size() - 1; reader >= 0; --reader) {
+        const std::size_t r = static_cast<std::size_t>(reader);
+        const int reads = choices.mayRecompute[r] ? std::max(reader, lastNeed[r]) : reader;
+        for (const NodeId input : graph.nodes[r].inputs)
+            lastNeed[static_cast<std::size_t>(input)] = std::max(lastNeed[static_cast<std::size_t>(input)], reads);
+    }
     Events events;
     events.candidates.resize(graph.nodes.size());
     events.stages.resize(graph.nodes.size());
@@ -53,7 +77,7 @@ Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestric
     for (int stage = 0; stage < graph.size(); ++stage) {
         auto& members = events.candidates[static_cast<std::size_t>(stage)];
         const auto add = [&](NodeId id) {
-            if (memberOf[static_cast<std::size_t>(id)] == stage)
+            if (memberOf[static_cast<std::size_t>(id)] == stage || choices.tiny(id))
                 return;
             memberOf[static_cast<std::size_t>(id)] = stage;
             members.push_back(id);
@@ -73,10 +97,10 @@ Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestric
         // It may pay to recompute early, while the inputs happen to be in RAM.
         for (NodeId id = 0; !isRestricted && id < stage; ++id) {
             const auto& inputs = graph.nodes[static_cast<std::size_t>(id)].inputs;
-            if (inputs.empty() || !choices.mayRecompute[static_cast<std::size_t>(id)] || consumers[static_cast<std::size_t>(id)].back() <= stage ||
+            if (inputs.empty() || !choices.mayRecompute[static_cast<std::size_t>(id)] || lastNeed[static_cast<std::size_t>(id)] <= stage ||
                 memberOf[static_cast<std::size_t>(id)] == stage)
                 continue;
-            if (std::all_of(inputs.begin(), inputs.end(), [&](NodeId input) { return memberOf[static_cast<std::size_t>(input)] == stage; })) {
+            if (std::all_of(inputs.begin(), inputs.end(), [&](NodeId input) { return choices.tiny(input) || memberOf[static_cast<std::size_t>(input)] == stage; })) {
                 memberOf[static_cast<std::size_t>(id)] = stage;
                 members.push_back(id);
             }

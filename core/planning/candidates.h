@@ -12,11 +12,18 @@ namespace poet::planning {
 struct Choices {
     std::vector<bool> mayRecompute;  ///< per node
     std::vector<bool> mayPage;       ///< per node
+    std::vector<bool> isTiny = {};   ///< per node: taken for 0 bytes and always held, see relaxTiny; empty = none
+    [[nodiscard]] bool tiny(NodeId node) const { return !isTiny.empty() && isTiny[static_cast<std::size_t>(node)]; }
 };
 /// What strategy and graph allow; with `useDominance` without the recomputes that paging on demand always beats
 /// (planning.md, section 3; exact unless the store's limits bind, so not applied when they exist). With
 /// `withTimeRule` a recompute is also kept where it is faster than the round trip (needed when a deadline binds).
 [[nodiscard]] Choices findChoices(const Problem& problem, bool useDominance, bool withTimeRule);
+
+/// Takes tensors under a small share of the budget (batch statistics, losses) for 0 bytes: a relaxation in which they
+/// are always held, so that they need no variables. Its bound holds for the whole problem; its plan may be over budget
+/// by what they really take, which the replay shows. Returns whether there are any.
+[[nodiscard]] bool relaxTiny(const Problem& problem, Choices& choices);
 
 /// Where something can happen to a tensor: its own stage first, then every stage in which it is a candidate.
 struct Events {

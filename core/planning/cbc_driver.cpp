@@ -16,31 +16,70 @@
 #include <coin/OsiClpSolverInterface.hpp>
 #pragma GCC diagnostic pop
 
+#include <array>
 #include <chrono>
-#include <condition_variable>
 #include <cmath>
-#include <memory>
-#include <mutex>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <string>
-#include <thread>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace poet::planning {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the solver's thread and the waiting caller share; outlives the caller when CBC does not stop.
+/// CBC gets this long to wind up after its time before it is ended.
+constexpr double kGraceSeconds = 0.3;
+constexpr int kPollMilliseconds = 50;
+
+/// What the solving process sends: bounds while it runs, the result at its end.
+enum class Message : std::int32_t { Bound, Result, Failure };
+
+/// The writing end of the pipe to the caller.
+class Wire {
+public:
+    explicit Wire(int pipe) : m_pipe(pipe) {}
+    void send(const void* data, std::size_t bytes) const
+    {
+        const char* at = static_cast<const char*>(data);
+        while (bytes > 0) {
+            const ssize_t sent = ::write(m_pipe, at, bytes);
+            if (sent <= 0)
+                std::_Exit(1);
+            at += sent;
+            bytes -= static_cast<std::size_t>(sent);
+        }
+    }
+    template <class T>
+    void send(const T& value) const
+    {
+        send(&value, sizeof value);
+    }
+    template <class T>
+    void send(const std::vector<T>& values) const
+    {
+        send(static_cast<std::uint64_t>(values.size()));
+        send(values.data(), values.size() * sizeof(T));
+    }
+
+private:
+    int m_pipe;
+};
+
+/// What the solving process works on.
 struct Job {
-    LinearProgram program;
-    MipLimits limits;
-    MipEvents events;
-    std::mutex mutex;
-    std::condition_variable changed;
+    const LinearProgram& program;
+    const MipLimits& limits;
+    Wire wire;
     MipResult result;
-    double best = kInfinity;
-    bool isDone = false;
-    bool isAbandoned = false;  ///< the caller has left: no more callbacks
-    std::string failure;
 };
 
 class SilentHandler : public CoinMessageHandler {
@@ -49,49 +88,36 @@ public:
     CoinMessageHandler* clone() const override { return new SilentHandler(*this); }
 };
 
-/// Receives CBC's events; with preprocessing off its columns are the program's.
+/// Receives CBC's events. CBC preprocesses, so solutions in events are not in the program's columns; bounds are in its
+/// objective. A bound that reaches the cutoff ends the search: CBC itself compares with found solutions only.
 class Listener : public CbcEventHandler {
 public:
-    explicit Listener(std::shared_ptr<Job> job) : m_job(std::move(job)) {}
+    explicit Listener(Job& job) : m_job(&job) {}
     CbcEventHandler* clone() const override { return new Listener(*this); }
 
     CbcAction event(CbcEvent which) override
     {
-        const std::lock_guard lock(m_job->mutex);
-        if (m_job->isAbandoned || (m_job->events.wantsStop && m_job->events.wantsStop()))
-            return stop;
-        // Heuristics run small models of their own, whose columns and bounds are not the program's.
-        if (m_job->limits.usePreprocessing || model_->getNumCols() != static_cast<int>(m_job->program.columns.size()) || (model_->specialOptions() & 2048) != 0)
+        // Heuristics run small models of their own, whose bounds are not the program's.
+        if (model_->parentModel() != nullptr || (model_->specialOptions() & kInSmallBranchAndBound) != 0)
             return noAction;
-        if (which == solution || which == heuristicSolution)
-            takeSolution();
-        if (which == node || which == treeStatus || which == endSearch)
+        if (which == node || which == treeStatus)
             takeBound(model_->getBestPossibleObjValue());
-        return noAction;
+        return m_job->result.bound >= m_job->limits.cutoff - m_job->limits.absoluteGap ? stop : noAction;
     }
 
 private:
-    void takeSolution()
-    {
-        const double* values = model_->bestSolution();
-        const double objective = model_->getObjValue();
-        if (!values || objective >= m_job->best)
-            return;
-        m_job->best = objective;
-        m_job->result.solution.assign(values, values + model_->getNumCols());
-        if (m_job->events.solution)
-            m_job->events.solution(m_job->result.solution, objective);
-    }
+    static constexpr int kInSmallBranchAndBound = 2048;  ///< bit 11 of CbcModel's special options
+
     void takeBound(double bound)
     {
         if (!std::isfinite(bound) || std::abs(bound) > 1e40 || bound <= m_job->result.bound)
             return;
         m_job->result.bound = bound;
-        if (m_job->events.bound)
-            m_job->events.bound(bound);
+        m_job->wire.send(Message::Bound);
+        m_job->wire.send(bound);
     }
 
-    std::shared_ptr<Job> m_job;
+    Job* m_job;
 };
 
 void load(OsiClpSolverInterface& solver, const LinearProgram& program)
@@ -126,36 +152,36 @@ void load(OsiClpSolverInterface& solver, const LinearProgram& program)
 
 void finish(Job& job, const CbcModel& model)
 {
-    const bool isInfeasible = model.isProvenInfeasible() || model.isContinuousUnbounded();
     const double bound = model.getBestPossibleObjValue();
-    if (model.bestSolution() && model.getObjValue() < job.best) {
-        job.best = model.getObjValue();
+    const bool hasBound = std::isfinite(bound) && std::abs(bound) < 1e40;
+    double best = kInfinity;
+    if (model.bestSolution()) {
+        best = model.getObjValue();
         job.result.solution.assign(model.bestSolution(), model.bestSolution() + model.getNumCols());
     }
-    if (model.status() == 0 && model.secondaryStatus() <= 1) {
-        const bool hasCutoff = !std::isinf(job.limits.cutoff);
-        if (isInfeasible || job.result.solution.empty()) {
-            job.result.status = hasCutoff ? MipStatus::Proven : MipStatus::Infeasible;
-            job.result.bound = hasCutoff ? job.limits.cutoff - job.limits.absoluteGap : kInfinity;
-            return;
-        }
-        job.result.status = MipStatus::Proven;
-        const double least = job.best - job.limits.absoluteGap;
-        job.result.bound = std::max(job.result.bound, std::isfinite(bound) && std::abs(bound) < 1e40 ? std::max(bound, least) : least);
-        job.result.bound = std::min(job.result.bound, job.best);
+    if (model.status() != 0 || model.secondaryStatus() > 1) {
+        if (hasBound)
+            job.result.bound = std::max(job.result.bound, std::min(bound, job.limits.cutoff));
         return;
     }
-    if (std::isfinite(bound) && std::abs(bound) < 1e40)
-        job.result.bound = std::max(job.result.bound, bound);
+    if (job.result.solution.empty()) {
+        const bool hasCutoff = !std::isinf(job.limits.cutoff);
+        job.result.status = hasCutoff ? MipStatus::Proven : MipStatus::Infeasible;
+        job.result.bound = hasCutoff ? job.limits.cutoff - job.limits.absoluteGap : kInfinity;
+        return;
+    }
+    job.result.status = MipStatus::Proven;
+    const double least = best - job.limits.absoluteGap;
+    job.result.bound = std::min(best, std::max({job.result.bound, least, hasBound ? bound : least}));
 }
 
-void runCbc(const std::shared_ptr<Job>& job)
+void runCbc(Job& job)
 {
     OsiClpSolverInterface solver;
     SilentHandler silent;
     solver.passInMessageHandler(&silent);
     solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
-    load(solver, job->program);
+    load(solver, job.program);
     CbcModel model(solver);
     model.passInMessageHandler(&silent);
     CbcSolverUsefulData data;
@@ -164,24 +190,27 @@ void runCbc(const std::shared_ptr<Job>& job)
     model.setLogLevel(0);
     Listener listener(job);
     model.passInEventHandler(&listener);
-    std::vector<std::string> words{"cbc", "-log", "0", "-timeMode", "elapsed", "-sec", std::to_string(job->limits.seconds), "-allow",
-                                   std::to_string(job->limits.absoluteGap), "-ratio", "0"};
-    if (!job->limits.usePreprocessing)
-        words.insert(words.end(), {"-preprocess", "off"});
-    if (!std::isinf(job->limits.cutoff))
-        words.insert(words.end(), {"-cutoff", std::to_string(job->limits.cutoff)});
+    std::vector<std::string> words{"cbc", "-log", "0", "-timeMode", "elapsed", "-sec", std::to_string(job.limits.seconds), "-allow",
+                                   std::to_string(job.limits.absoluteGap), "-ratio", "0"};
+    if (!std::isinf(job.limits.cutoff))
+        words.insert(words.end(), {"-cutoff", std::to_string(job.limits.cutoff)});
     words.insert(words.end(), {"-solve", "-quit"});
     std::vector<const char*> arguments;
     for (const std::string& word : words)
         arguments.push_back(word.c_str());
     CbcMain1(static_cast<int>(arguments.size()), arguments.data(), model, [](CbcModel*, int) { return 0; }, data);
-    const std::lock_guard lock(job->mutex);
-    if (!job->isAbandoned)
-        finish(*job, model);
+    finish(job, model);
 }
 
-void runGuarded(const std::shared_ptr<Job>& job)
+/// The solving process: never returns into the caller's code, prints nothing, dies with its parent.
+[[noreturn]] void liveAsSolver(const LinearProgram& program, const MipLimits& limits, int pipe)
 {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    std::signal(SIGINT, SIG_IGN);
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(nowhere, STDERR_FILENO);
+    Job job{program, limits, Wire(pipe), {}};
     std::string failure;
     try {
         runCbc(job);
@@ -190,37 +219,127 @@ void runGuarded(const std::shared_ptr<Job>& job)
     } catch (const std::exception& error) {
         failure = error.what();
     }
-    const std::lock_guard lock(job->mutex);
-    job->failure = failure;
-    job->isDone = true;
-    job->changed.notify_all();
+    if (failure.empty()) {
+        job.wire.send(Message::Result);
+        job.wire.send(job.result.status);
+        job.wire.send(job.result.bound);
+        job.wire.send(job.result.solution);
+    } else {
+        job.wire.send(Message::Failure);
+        job.wire.send(std::vector<char>(failure.begin(), failure.end()));
+    }
+    std::_Exit(0);
 }
+
+/// What has arrived so far; messages are taken off the front once they are whole.
+class Inbox {
+public:
+    /// Reads what is there. False at the end of the stream.
+    bool fill(int pipe)
+    {
+        std::array<char, 65536> buffer{};
+        const ssize_t got = ::read(pipe, buffer.data(), buffer.size());
+        if (got <= 0)
+            return false;
+        m_bytes.append(buffer.data(), static_cast<std::size_t>(got));
+        return true;
+    }
+
+    void take(MipResult& result, std::string& failure, const MipEvents& events)
+    {
+        while (takeOne(result, failure, events))
+            m_bytes.erase(0, m_at);
+    }
+
+private:
+    bool takeOne(MipResult& result, std::string& failure, const MipEvents& events)
+    {
+        m_at = 0;
+        Message kind{};
+        if (!read(kind))
+            return false;
+        if (kind == Message::Bound) {
+            double bound = 0;
+            if (!read(bound))
+                return false;
+            result.bound = std::max(result.bound, bound);
+            if (events.bound)
+                events.bound(bound);
+            return true;
+        }
+        if (kind == Message::Failure) {
+            std::vector<char> text;
+            if (!read(text))
+                return false;
+            failure.assign(text.begin(), text.end());
+            return true;
+        }
+        MipResult whole;
+        if (!read(whole.status) || !read(whole.bound) || !read(whole.solution))
+            return false;
+        result = std::move(whole);
+        return true;
+    }
+    template <class T>
+    bool read(T& value)
+    {
+        if (m_bytes.size() - m_at < sizeof value)
+            return false;
+        std::memcpy(&value, m_bytes.data() + m_at, sizeof value);
+        m_at += sizeof value;
+        return true;
+    }
+    template <class T>
+    bool read(std::vector<T>& values)
+    {
+        std::uint64_t count = 0;
+        if (!read(count) || (m_bytes.size() - m_at) / sizeof(T) < count)
+            return false;
+        values.resize(count);
+        std::memcpy(values.data(), m_bytes.data() + m_at, count * sizeof(T));
+        m_at += count * sizeof(T);
+        return true;
+    }
+
+    std::string m_bytes;
+    std::size_t m_at = 0;
+};
 
 }  // namespace
 
 Expected<MipResult> solveMip(const LinearProgram& program, const MipLimits& limits, const MipEvents& events)
 {
-    const auto job = std::make_shared<Job>();
-    job->program = program;
-    job->limits = limits;
-    job->events = events;
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds + 0.5));
-    std::thread worker(runGuarded, job);
-    std::unique_lock lock(job->mutex);
-    auto graceEnd = end;
-    while (!job->isDone && Clock::now() < graceEnd) {
-        job->changed.wait_for(lock, std::chrono::milliseconds(50));
-        if (!job->isDone && graceEnd == end && events.wantsStop && events.wantsStop())
-            graceEnd = std::min(end, Clock::now() + std::chrono::milliseconds(300));
+    MipResult result;
+    if (limits.cutoff < 0) {  // no cost and no lower limit of a column is negative
+        result.status = MipStatus::Proven;
+        result.bound = 0;
+        return result;
     }
-    job->isAbandoned = !job->isDone;
-    const MipResult result = job->result;
-    const std::string failure = job->failure;
-    lock.unlock();
-    if (job->isAbandoned)
-        worker.detach();
-    else
-        worker.join();
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        return fail(ErrorCode::Internal, "No pipe to a solving process can be made.", "Close other programs and try again.");
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds + kGraceSeconds));
+    const pid_t process = ::fork();
+    if (process == 0)
+        liveAsSolver(program, limits, ends[1]);
+    ::close(ends[1]);
+    if (process < 0) {
+        ::close(ends[0]);
+        return fail(ErrorCode::Internal, "No solving process can be started.", "Close other programs and try again.");
+    }
+    Inbox inbox;
+    std::string failure;
+    while (Clock::now() < end && !(events.wantsStop && events.wantsStop())) {
+        pollfd wait{ends[0], POLLIN, 0};
+        if (::poll(&wait, 1, kPollMilliseconds) <= 0)
+            continue;
+        if (!inbox.fill(ends[0]))
+            break;
+        inbox.take(result, failure, events);
+    }
+    ::kill(process, SIGKILL);
+    ::close(ends[0]);
+    ::waitpid(process, nullptr, 0);
     if (!failure.empty())
         return fail(ErrorCode::Internal, "The solver CBC failed: " + failure + ".", "Try another budget, and report the model.");
     return result;

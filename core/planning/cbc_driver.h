@@ -16,12 +16,10 @@ struct MipLimits {
     double seconds = 60;         ///< elapsed
     double cutoff = kInfinity;   ///< only solutions below this are of interest
     int threads = 1;
-    bool usePreprocessing = false;  ///< CBC's own; faster on small programs, but then no solution events come
 };
 
-/// Called while the solver runs, from its thread. Values are in the columns of the given program.
+/// Called while the solver runs, from the calling thread.
 struct MipEvents {
-    std::function<void(const std::vector<double>& solution, double objective)> solution;
     std::function<void(double objective)> bound;
     std::function<bool()> wantsStop;
 };
@@ -38,9 +36,10 @@ struct MipResult {
     double bound = -kInfinity;       ///< no solution is below it
 };
 
-/// Minimises with CBC's own default strategy. Solver messages are swallowed. When CBC does not react within a short
-/// grace after its time, the call returns without it (CBC cannot be stopped during root cuts) and what it has
-/// reported so far counts. Errors: Internal, when CBC throws or gives up on numerics.
+/// Minimises with CBC's own default strategy in a process of its own, made by fork: CBC cannot be stopped during root
+/// cuts, keeps state between calls, and can abort; a process can be killed and takes nothing along. All costs and all
+/// lower limits of columns must be >= 0. A solver that crashes counts as Stopped with the bounds that it had reported.
+/// Errors: Internal, when CBC throws or no process can be made. Threads: may be called from several at once.
 [[nodiscard]] Expected<MipResult> solveMip(const LinearProgram& program, const MipLimits& limits, const MipEvents& events);
 
 }  // namespace poet::planning

@@ -210,7 +210,7 @@ private:
             return;
         if (tensor(id).neededIn == stage)
             tensor(id).neededIn = -1;  // it may be dropped from here on
-        if (nextUse(id, stage) < 0)
+        if (nextUse(id, stage) < 0 && !m_choices.tiny(id))
             leave(id, stage);
     }
 

@@ -167,6 +167,35 @@ private:
 
 }  // namespace
 
+Decisions decisionsOf(const CostGraph& graph, TransferModel model, const Schedule& schedule)
+{
+    Decisions decisions;
+    decisions.outs.assign(graph.nodes.size(), OutKind::None);
+    std::vector<int> lastEvent(graph.nodes.size(), 0);
+    for (const Step& step : schedule.steps) {
+        const std::size_t i = static_cast<std::size_t>(step.node);
+        if (step.kind == StepKind::PageOut)
+            decisions.outs[i] = step.mode == TransferMode::Background ? OutKind::Background : OutKind::Immediate;
+        if (step.kind == StepKind::PageIn) {
+            const bool isEarly = model == TransferModel::Dma && step.mode == TransferMode::Prefetch;
+            lastEvent[i] = step.stage + (isEarly ? 1 : 0);
+            decisions.acquires.push_back({lastEvent[i], step.node, isEarly ? AcquireKind::Prefetch : AcquireKind::Demand});
+        }
+        if (step.kind != StepKind::Compute && step.kind != StepKind::Recompute)
+            continue;
+        for (const NodeId input : graph.nodes[i].inputs) {
+            int& last = lastEvent[static_cast<std::size_t>(input)];
+            if (last < step.stage)
+                decisions.holds.push_back({input, last, step.stage});
+            last = step.stage;
+        }
+        lastEvent[i] = step.stage;
+        if (step.kind == StepKind::Recompute)
+            decisions.acquires.push_back({step.stage, step.node, AcquireKind::Recompute});
+    }
+    return decisions;
+}
+
 Schedule lower(const CostGraph& graph, TransferModel model, const Decisions& decisions)
 {
     return Lowering(graph, model, decisions).run();

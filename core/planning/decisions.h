@@ -41,4 +41,8 @@ struct Decisions {
 /// after the producing one. Cost: O(n + acquisitions + holds, each times their inputs). Source: planning.md, section 1.
 [[nodiscard]] Schedule lower(const CostGraph& graph, TransferModel model, const Decisions& decisions);
 
+/// The decisions behind a schedule that the replay accepts; holds that nothing reads are left out, so that `lower` of
+/// them needs no more RAM than the schedule.
+[[nodiscard]] Decisions decisionsOf(const CostGraph& graph, TransferModel model, const Schedule& schedule);
+
 }  // namespace poet::planning

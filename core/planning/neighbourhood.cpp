@@ -74,7 +74,6 @@ std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, do
     limits.seconds = seconds;
     limits.absoluteGap = leastGain / 2;
     limits.cutoff = before - reduced.constant - leastGain;
-    limits.usePreprocessing = true;
     MipEvents events;
     events.wantsStop = wantsStop;
     const auto begin = std::chrono::steady_clock::now();

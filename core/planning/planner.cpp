@@ -127,8 +127,7 @@ private:
     Expected<void> searchByProgram()
     {
         if (m_params.start)
-            if (auto report = replay(graph(), m_problem.transfer, *m_params.start); report)
-                offer(*report);
+            offerSchedule(*m_params.start);
         if (m_params.useHeuristic)
             constructPlans();
         // Without the deadline and with the energy rule alone the program is small; if its optimum is in time, it is
@@ -140,8 +139,38 @@ private:
             if (m_plan.status == SolveStatus::Infeasible || isProven())
                 return finish();
         }
-        POET_CHECK(searchProgram(m_problem, findChoices(m_problem, m_params.useDominance, m_problem.deadlineSeconds.has_value())));
+        const Choices choices = findChoices(m_problem, m_params.useDominance, m_problem.deadlineSeconds.has_value());
+        POET_CHECK(searchProgram(m_problem, choices));
+        const Choices all = findChoices(m_problem, false, false);
+        if (m_problem.transfer == TransferModel::Paper && choices.mayRecompute != all.mayRecompute)
+            POET_CHECK(confirmWithoutDominance(all));
         return finish();
+    }
+
+    /// In the paper model, which has no demand paging, dominance is a heuristic: what it proves holds for the restricted
+    /// program. The whole program gets as much time as has gone by, all that is left when nothing was found.
+    Expected<void> confirmWithoutDominance(const Choices& all)
+    {
+        const double restrictedBound = m_plan.boundJoules;
+        const bool wasProven = isProven();
+        m_plan.boundJoules = m_facts.keepAll.energyJoules;
+        m_plan.infeasible.reset();
+        m_plan.status = SolveStatus::Stopped;
+        if (m_plan.hasSchedule() && !wasProven) {
+            m_plan.boundJoules = restrictedBound;
+            m_plan.isRestrictedProof = true;
+            return {};
+        }
+        Choices choices = all;
+        static_cast<void>(relaxTiny(m_problem, choices));
+        Program program(m_problem, m_facts, choices, m_params.isRestricted);
+        const double seconds = m_plan.hasSchedule() ? std::min(secondsLeft(), std::max(kShortestConfirmation, secondsSoFar())) : secondsLeft();
+        POET_CHECK(searchRounds(program, seconds));
+        if (m_plan.status == SolveStatus::Infeasible || isProven() || m_plan.replay.energyJoules < restrictedBound * (1 - 1e-9))
+            return {};
+        m_plan.boundJoules = restrictedBound;
+        m_plan.isRestrictedProof = true;
+        return {};
     }
 
     /// Quick plans from one walk each; the best of them is the first incumbent.
@@ -152,6 +181,18 @@ private:
             for (const double distanceExponent : {1.0, 0.0, 0.5, 2.0})
                 if (const auto decisions = construct(m_problem, choices, {distanceExponent, bytesExponent}))
                     offerDecisions(*decisions);
+        if (m_problem.strategy == Strategy::Integrated)
+            for (const Strategy strategy : {Strategy::Greedy, Strategy::Capuchin})
+                if (const auto schedule = baselineSchedule(strategy, graph(), m_problem.transfer, m_problem.budgetBytes()))
+                    offerSchedule(*schedule);
+    }
+
+    /// A schedule from elsewhere; replayed before anything of it is used.
+    void offerSchedule(const Schedule& schedule)
+    {
+        const auto report = replay(graph(), m_problem.transfer, schedule);
+        if (report && offer(*report))
+            m_best = decisionsOf(graph(), m_problem.transfer, schedule);
     }
 
     bool offerDecisions(const Decisions& decisions)
@@ -166,9 +207,24 @@ private:
     /// A short try for the proof; where it does not come, a better plan first, then the proof with the time left.
     Expected<void> searchProgram(const Problem& problem, const Choices& choices)
     {
-        Program program(problem, m_facts, choices, m_params.isRestricted);
-        if (!m_params.useHeuristic)
+        if (!m_params.useHeuristic) {
+            Program program(problem, m_facts, choices, m_params.isRestricted);
             return searchRounds(program, secondsLeft());
+        }
+        if (Choices few = choices; relaxTiny(problem, few)) {
+            Program small(problem, m_facts, few, m_params.isRestricted);
+            POET_CHECK(searchRounds(small, std::min(kFirstTry * m_params.timeLimitSeconds, secondsLeft())));
+            if (m_plan.status == SolveStatus::Infeasible || isProven() || secondsLeft() <= 0.01)
+                return {};
+            if (!m_isTinyInTheWay) {
+                improvePlan(small, kImprovement * m_params.timeLimitSeconds);
+                if (!isProven())
+                    POET_CHECK(searchRounds(small, secondsLeft()));
+                if (isProven() || !m_isTinyInTheWay)
+                    return {};
+            }
+        }
+        Program program(problem, m_facts, choices, m_params.isRestricted);
         POET_CHECK(searchRounds(program, std::min(kFirstTry * m_params.timeLimitSeconds, secondsLeft())));
         if (m_plan.status == SolveStatus::Infeasible || isProven() || secondsLeft() <= 0.01)
             return {};
@@ -239,15 +295,12 @@ private:
         m_plan.rows = static_cast<int>(program.linear().rows.size());
         const double keepAll = m_facts.keepAll.energyJoules;
         MipLimits limits;
-        limits.absoluteGap = 0.9 * m_params.gap * m_plan.boundJoules * scale;
+        limits.absoluteGap = 0.45 * m_params.gap * m_plan.boundJoules * scale;
         limits.seconds = seconds;
         limits.threads = m_params.threads;
         if (m_plan.hasSchedule())
-            limits.cutoff = m_plan.overheadJoules() * scale;
+            limits.cutoff = m_plan.overheadJoules() * scale - limits.absoluteGap;  // what is not better than that needs no look
         MipEvents events;
-        events.solution = [&](const std::vector<double>& solution, double) {
-            offerDecisions(program.decode(solution));
-        };
         events.bound = [&](double bound) { raiseBound(keepAll + bound / scale); };
         events.wantsStop = [&] { return m_sink.wantsStop(); };
         POET_TRY(result, solveMip(program.linear(), limits, events));
@@ -269,7 +322,8 @@ private:
         for (std::size_t i = 0; i < report.duringBytes.size(); ++i)
             if (report.duringBytes[i] > m_problem.budgetBytes() && program.addStageRows(report.schedule.steps[i].stage))
                 hasMore = true;
-        if (!hasMore && report.peakBytes > m_problem.budgetBytes())
+        m_isTinyInTheWay = !hasMore && program.hasTiny();
+        if (!hasMore && report.peakBytes > m_problem.budgetBytes() && !m_isTinyInTheWay)
             return fail(ErrorCode::Internal, "The replay needs " + std::to_string(report.peakBytes) + " bytes where the program promised " +
                                                  std::to_string(m_problem.budgetBytes()) + ".",
                         "Please report the model and the limits.");
@@ -290,10 +344,12 @@ private:
     ProblemFacts m_facts;
     Clock::time_point m_begin;
     Plan m_plan;
+    bool m_isTinyInTheWay = false;  ///< the last optimum was over budget only by tensors taken for 0 bytes
     Decisions m_best;  ///< of the best plan; empty outs when it came from outside
 
-    static constexpr double kFirstTry = 0.2;      ///< of the time limit
-    static constexpr double kImprovement = 0.4;   ///< of the time limit
+    static constexpr double kShortestConfirmation = 1;  ///< seconds
+    static constexpr double kFirstTry = 0.08;      ///< of the time limit
+    static constexpr double kImprovement = 0.35;  ///< of the time limit
     static constexpr int kMostIdleMoves = 60;
 };
 

@@ -17,15 +17,15 @@ constexpr double kLargestUnits = 1e6;
 }  // namespace
 
 Program::Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, bool isRestricted)
-    : m_problem(problem), m_graph(*problem.graph), m_charges(problem), m_events(findEvents(m_graph, choices, isRestricted)),
+    : m_problem(problem), m_graph(*problem.graph), m_charges(problem), m_events(findEvents(m_graph, choices, isRestricted)), m_isTiny(choices.isTiny),
       m_consumers(m_graph.consumers()), m_tensors(m_graph.nodes.size()), m_passing(m_graph.nodes.size()),
       m_hasStageRows(m_graph.nodes.size(), false), m_isRestricted(isRestricted)
 {
     const double keepAllJoules = facts.keepAll.energyJoules;
     m_objectiveScale = kScaledEnergy / (keepAllJoules > 0 ? keepAllJoules : 1);
     std::int64_t gcd = 0;
-    for (const CostNode& each : m_graph.nodes)
-        gcd = std::gcd(std::gcd(gcd, each.bytes), each.workspaceBytes);
+    for (NodeId id = 0; id < m_graph.size(); ++id)
+        gcd = std::gcd(std::gcd(gcd, bytesOf(id)), node(id).workspaceBytes);
     m_byteScale = std::max({1.0, static_cast<double>(gcd), static_cast<double>(problem.budgetBytes()) / kLargestUnits});
     addColumns(choices);
     addAvailabilityRows();
@@ -176,7 +176,7 @@ void Program::addEventRows(int stage, NodeId id, std::size_t index)
 void Program::addRecomputeRows(int stage, NodeId id, const EventColumns& event)
 {
     for (const NodeId input : node(id).inputs) {
-        if (isInput(input, stage))
+        if (isInput(input, stage) || isTiny(input))
             continue;  // available in any case
         Terms terms{{event.recompute, 1}};
         appendAvailability(terms, eventAt(input, stage), -1);
@@ -218,16 +218,24 @@ void Program::addSourceRows(NodeId id)
         m_linear.addRow({{columns.source, 1}, {hold, -1}}, 0, kInfinity);
 }
 
+std::int64_t Program::workingSetOf(int stage) const
+{
+    std::int64_t sum = bytesOf(stage) + node(stage).workspaceBytes;
+    for (const NodeId input : node(stage).inputs)
+        sum += bytesOf(input);
+    return sum;
+}
+
 void Program::addKnapsackRows()
 {
     for (int stage = 0; stage < m_graph.size(); ++stage) {
-        std::int64_t fixed = m_graph.workingSetBytes(stage);
+        std::int64_t fixed = workingSetOf(stage);
         Terms terms;
         const auto add = [&](NodeId id, int hold) {
             const TensorColumns& columns = tensor(id);
             const int column = id == stage - 1 && columns.source >= 0 ? columns.source : hold;
-            if (column >= 0 && node(id).bytes > 0)
-                terms.emplace_back(column, units(node(id).bytes));
+            if (column >= 0 && bytesOf(id) > 0)
+                terms.emplace_back(column, units(bytesOf(id)));
         };
         for (const NodeId id : m_events.candidates[static_cast<std::size_t>(stage)])
             if (!isInput(id, stage))
@@ -236,8 +244,8 @@ void Program::addKnapsackRows()
             add(id, eventAt(id, stage).hold);
         if (stage + 1 < m_graph.size())
             for (const NodeId id : m_events.candidates[static_cast<std::size_t>(stage) + 1])
-                if (const int prefetch = eventAt(id, stage + 1).prefetch; prefetch >= 0 && node(id).bytes > 0)
-                    terms.emplace_back(prefetch, units(node(id).bytes));
+                if (const int prefetch = eventAt(id, stage + 1).prefetch; prefetch >= 0 && bytesOf(id) > 0)
+                    terms.emplace_back(prefetch, units(bytesOf(id)));
         addRoundedRows(terms, units(m_problem.budgetBytes() - fixed));
         if (!terms.empty())
             m_linear.addRow(std::move(terms), -kInfinity, units(m_problem.budgetBytes() - fixed));

@@ -21,6 +21,8 @@ public:
     /// Adds the rows of kind 4 (RAM at each recompute slot) of one stage; no effect the second time or where no
     /// recompute is possible. Returns whether rows were added.
     bool addStageRows(int stage);
+    /// True when tensors were taken for 0 bytes (relaxTiny): plans may then be a little over budget.
+    [[nodiscard]] bool hasTiny() const { return !m_isTiny.empty(); }
     [[nodiscard]] int stageCount() const { return static_cast<int>(m_events.candidates.size()); }
 
     /// What a solution decides; values over 0.5 count as 1. Decisions that nothing uses are left out.
@@ -72,6 +74,10 @@ private:
     [[nodiscard]] bool isInput(NodeId id, int stage) const;
     /// Column of the hold that leaves the event `index` of a tensor; -1 when it is the last.
     [[nodiscard]] int nextHold(NodeId id, std::size_t index) const;
+    [[nodiscard]] bool isTiny(NodeId id) const { return !m_isTiny.empty() && m_isTiny[static_cast<std::size_t>(id)]; }
+    /// Size as the rows count it.
+    [[nodiscard]] std::int64_t bytesOf(NodeId id) const { return isTiny(id) ? 0 : node(id).bytes; }
+    [[nodiscard]] std::int64_t workingSetOf(int stage) const;
     [[nodiscard]] double units(std::int64_t bytes) const { return static_cast<double>(bytes) / m_byteScale; }
     void appendAvailability(Terms& terms, const EventColumns& event, double factor) const;
     /// Recomputes of consumers of `id` in a stage, as terms.
@@ -82,6 +88,7 @@ private:
     const CostGraph& m_graph;
     Charges m_charges;
     Events m_events;
+    std::vector<bool> m_isTiny;                  ///< taken for 0 bytes and always held; empty = none
     std::vector<std::vector<NodeId>> m_consumers;
     std::vector<TensorColumns> m_tensors;
     std::vector<std::vector<NodeId>> m_passing;  ///< per stage: tensors with a gap strictly around it

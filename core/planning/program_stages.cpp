@@ -10,8 +10,8 @@ namespace poet::planning {
 void Program::appendStartOfStage(Terms& terms, int stage) const
 {
     const auto add = [&](NodeId id, int column) {
-        if (column >= 0 && node(id).bytes > 0)
-            terms.emplace_back(column, -units(node(id).bytes));
+        if (column >= 0 && bytesOf(id) > 0)
+            terms.emplace_back(column, -units(bytesOf(id)));
     };
     for (const NodeId id : m_events.candidates[static_cast<std::size_t>(stage)]) {
         const EventColumns& event = eventAt(id, stage);
@@ -35,7 +35,7 @@ bool Program::addStageRows(int stage)
     bool hasAdded = false;
     for (const NodeId id : members) {
         const EventColumns& event = eventAt(id, stage);
-        const double size = units(node(id).bytes);
+        const double size = units(bytesOf(id));
         if (event.demand >= 0 && m_problem.transfer != TransferModel::Paper && size > 0)
             change.emplace_back(event.demand, -size);
         if (event.recompute < 0)
@@ -53,10 +53,10 @@ bool Program::addStageRows(int stage)
         before = memory;
         hasAdded = true;
         for (const NodeId input : node(id).inputs) {  // what this slot may free counts from the slot after
-            if (isInput(input, stage) || node(input).bytes == 0)
+            if (isInput(input, stage) || bytesOf(input) == 0)
                 continue;
             const int freed = m_linear.addColumn(0, 0, 1, false);
-            change.emplace_back(freed, units(node(input).bytes));
+            change.emplace_back(freed, units(bytesOf(input)));
             m_linear.addRow({{freed, 1}, {event.recompute, -1}}, -kInfinity, 0);
             if (const int next = nextHold(input, eventIndex(input, stage)); next >= 0)
                 m_linear.addRow({{freed, 1}, {next, 1}}, -kInfinity, 1);
@@ -78,9 +78,16 @@ Decisions Program::decode(const std::vector<double>& solution) const
     decisions.outs.assign(m_graph.nodes.size(), OutKind::None);
     std::vector<bool> isHeldOn(m_graph.nodes.size(), false);   // a used hold leaves the stage that is being looked at
     std::vector<bool> isPagedIn(m_graph.nodes.size(), false);
-    std::vector<int> usedIn(m_graph.nodes.size(), -1);         // latest stage with a kept recompute that reads it
+    std::vector<int> usedIn(m_graph.nodes.size(), -1);         // stage at hand or before it with a kept recompute that reads it
+    std::vector<int> lastUse(m_graph.nodes.size(), -1);        // of tiny tensors: the last stage that reads them
+    const auto use = [&](NodeId id, int stage) {
+        usedIn[static_cast<std::size_t>(id)] = stage;
+        lastUse[static_cast<std::size_t>(id)] = std::max(lastUse[static_cast<std::size_t>(id)], stage);
+    };
     for (int stage = m_graph.size() - 1; stage >= 0; --stage) {
         isHeldOn[static_cast<std::size_t>(stage)] = false;
+        for (const NodeId input : node(stage).inputs)
+            lastUse[static_cast<std::size_t>(input)] = std::max(lastUse[static_cast<std::size_t>(input)], stage);
         const auto& members = m_events.candidates[static_cast<std::size_t>(stage)];
         for (auto it = members.rbegin(); it != members.rend(); ++it) {
             const NodeId id = *it;
@@ -95,16 +102,19 @@ Decisions Program::decode(const std::vector<double>& solution) const
             } else if (isOn(event.recompute)) {
                 decisions.acquires.push_back({stage, id, AcquireKind::Recompute});
                 for (const NodeId input : node(id).inputs)
-                    usedIn[static_cast<std::size_t>(input)] = stage;
+                    use(input, stage);
             } else {
                 decisions.acquires.push_back({stage, id, isOn(event.prefetch) ? AcquireKind::Prefetch : AcquireKind::Demand});
                 isPagedIn[i] = true;
             }
         }
     }
-    for (NodeId id = 0; id < m_graph.size(); ++id)
+    for (NodeId id = 0; id < m_graph.size(); ++id) {
+        if (isTiny(id) && lastUse[static_cast<std::size_t>(id)] > id)
+            decisions.holds.push_back({id, id, lastUse[static_cast<std::size_t>(id)]});
         if (isPagedIn[static_cast<std::size_t>(id)])
             decisions.outs[static_cast<std::size_t>(id)] = isOn(tensor(id).outBackground) ? OutKind::Background : OutKind::Immediate;
+    }
     if (m_problem.transfer == TransferModel::Paper)
         for (OutKind& out : decisions.outs)
             out = out == OutKind::None ? OutKind::None : OutKind::Background;
@@ -127,9 +137,12 @@ std::vector<double> Program::encode(const Decisions& decisions) const
         isComplete = isComplete && exists;
         return exists ? index : std::size_t{0};
     };
-    for (const Hold& hold : decisions.holds)
+    for (const Hold& hold : decisions.holds) {
+        if (isTiny(hold.node))
+            continue;  // always held, without a column
         for (std::size_t e = indexOf(hold.node, hold.from) + 1; e <= indexOf(hold.node, hold.to); ++e)
             set(tensor(hold.node).events[e].hold);
+    }
     for (const Acquire& acquire : decisions.acquires) {
         const EventColumns& event = tensor(acquire.node).events[indexOf(acquire.node, acquire.stage)];
         set(acquire.kind == AcquireKind::Recompute ? event.recompute : acquire.kind == AcquireKind::Demand ? event.demand : event.prefetch);
