@@ -245,10 +245,6 @@ private:
         if ((isStandardDomain(node.domain()) && kRefused.contains(type)) || hasGraph)
             return fail(ErrorCode::UnsupportedOp, label(node) + " chooses or repeats work while the model runs, so it has no fixed plan.",
                         "Export the model without control flow and sequences.");
-        for (const auto& function : m_model.functions())
-            if (function.name() == type && function.domain() == node.domain())
-                return fail(ErrorCode::UnsupportedOp, label(node) + " is a function defined inside the model.",
-                            "Inline the model's functions (onnx.inliner) and try again.");
         return {};
     }
 

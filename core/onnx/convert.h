@@ -14,8 +14,7 @@ namespace poet::onnx {
 
 /// Turns a parsed model into a forward graph of our own types: values, operations in topological order, attributes;
 /// inputs with bound dimensions. Shapes of computed values are not known yet, kinds only of inputs and stored tensors.
-/// Errors: BadModel (cycle, value that nothing produces, two producers), UnsupportedOp (control flow, sequences, local
-/// functions), UnknownShape (an input without a shape), BadUsage (a dimension or data input that does not exist).
+/// Errors: BadModel (cycle, value that nothing produces, two producers), UnsupportedOp (control flow, sequences), UnknownShape (an input without a shape), BadUsage (a dimension or data input that does not exist).
 [[nodiscard]] Expected<ForwardGraph> convertModel(const ::onnx::ModelProto& model, const std::filesystem::path& path,
                                                   const ImportOptions& options);
 

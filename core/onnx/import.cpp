@@ -4,6 +4,7 @@
 
 #include "core/onnx/convert.h"
 #include "core/onnx/infer.h"
+#include "core/onnx/inline.h"
 #include "core/onnx/kinds.h"
 #include "core/onnx/model_file.h"
 
@@ -105,6 +106,7 @@ Expected<void> checkTypes(const ForwardGraph& graph)
 Expected<ForwardGraph> inferChecked(const std::filesystem::path& path, const ImportOptions& options)
 {
     POET_TRY(model, readModel(path));
+    POET_CHECK(inlineFunctions(model));
     POET_TRY(graph, convertModel(model, path, options));
     classifyStored(graph, options.dataInputs);
     POET_CHECK(inferShapes(graph));
@@ -166,6 +168,7 @@ Expected<ModelQuestions> askModel(const std::filesystem::path& path)
     POET_TRY(model, readModel(path));
     ModelQuestions questions;
     questions.dims = symbolicDims(model);
+    POET_CHECK(inlineFunctions(model));
     POET_TRY(graph, convertModel(model, path, {}));
     classifyStored(graph, {});
     for (const std::string& name : trueInputs(model)) {

@@ -119,6 +119,7 @@ const InferTable& inferTable()
         addConvRules(rules);
         addMatrixRules(rules);
         addShapeRules(rules);
+        addResizeRules(rules);
         addIndexRules(rules);
         addReduceRules(rules);
         addNormRules(rules);

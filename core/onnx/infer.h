@@ -58,6 +58,7 @@ void addElementwiseRules(InferTable& table);
 void addConvRules(InferTable& table);
 void addMatrixRules(InferTable& table);
 void addShapeRules(InferTable& table);
+void addResizeRules(InferTable& table);
 void addIndexRules(InferTable& table);
 void addReduceRules(InferTable& table);
 void addNormRules(InferTable& table);

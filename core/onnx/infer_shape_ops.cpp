@@ -3,7 +3,6 @@
 #include "core/onnx/infer.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace poet::onnx {
 
@@ -310,76 +309,6 @@ Expected<void> pad(InferContext& c)
     return {};
 }
 
-/// Resize and its predecessor Upsample; `scales` and `sizes` moved between slots over the operator sets.
-Expected<void> resize(InferContext& c)
-{
-    POET_CHECK(c.needInputs(1));
-    const bool isUpsample = c.op().type == "Upsample";
-    const std::size_t scaleSlot = isUpsample || c.opset() < 11 ? 1 : 2;
-    std::vector<double> scales;
-    if (const SmallTensor* given = c.constant(scaleSlot))
-        scales = given->floats;
-    else if (const auto found = c.op().attributes.find("scales"); found != c.op().attributes.end())
-        if (const auto* list = std::get_if<std::vector<double>>(&found->second))
-            scales = *list;
-    std::optional<Ints> sizes;
-    if (!isUpsample && c.opset() >= 11 && c.hasInput(3))
-        sizes = c.ints(3, "");
-    if (scales.empty() && !sizes)
-        return c.unknown("its scales are computed from data");
-    Shape shape = c.shape(0);
-    Ints axes = c.op().intsAttribute("axes");
-    if (axes.empty())
-        for (std::int64_t i = 0; i < c.rank(0); ++i)
-            axes.push_back(i);
-    if (axes.size() != (sizes ? sizes->size() : scales.size()))
-        return c.broken("it needs one scale or size an axis");
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        POET_TRY(axis, c.axis(axes[i], c.rank(0)));
-        std::int64_t& dimension = shape[static_cast<std::size_t>(axis)];
-        dimension = sizes ? (*sizes)[i] : static_cast<std::int64_t>(std::floor(static_cast<double>(dimension) * scales[i] + 1e-9));
-    }
-    if (!scales.empty())
-        c.op().attributes["scales"] = scales;
-    c.op().type = "Resize";
-    c.set(0, c.type(0), shape);
-    c.keepInputs(1);
-    return {};
-}
-
-Expected<void> depthToSpace(InferContext& c)
-{
-    POET_CHECK(c.needInputs(1));
-    const Shape& in = c.shape(0);
-    const std::int64_t b = c.op().intAttribute("blocksize", 0);
-    if (in.size() != 4 || b < 1)
-        return c.broken("it needs four dimensions and a blocksize");
-    if (c.op().type == "DepthToSpace")
-        c.set(0, c.type(0), {in[0], in[1] / (b * b), in[2] * b, in[3] * b});
-    else
-        c.set(0, c.type(0), {in[0], in[1] * b * b, in[2] / b, in[3] / b});
-    return {};
-}
-
-Expected<void> centerCropPad(InferContext& c)
-{
-    POET_CHECK(c.needInputs(2));
-    const auto target = c.ints(1, "");
-    if (!target)
-        return c.unknown("the target shape is computed from data");
-    Shape shape = c.shape(0);
-    Ints axes = c.op().intsAttribute("axes");
-    for (std::int64_t i = 0; i < c.rank(0) && c.op().intsAttribute("axes").empty(); ++i)
-        axes.push_back(i);
-    for (std::size_t i = 0; i < axes.size() && i < target->size(); ++i) {
-        POET_TRY(axis, c.axis(axes[i], c.rank(0)));
-        shape[static_cast<std::size_t>(axis)] = (*target)[i];
-    }
-    c.set(0, c.type(0), shape);
-    c.keepInputs(1);
-    return {};
-}
-
 }  // namespace
 
 void addShapeRules(InferTable& table)
@@ -397,11 +326,6 @@ void addShapeRules(InferTable& table)
     table.emplace("Split", split);
     table.emplace("Slice", slice);
     table.emplace("Pad", pad);
-    table.emplace("Resize", resize);
-    table.emplace("Upsample", resize);
-    table.emplace("DepthToSpace", depthToSpace);
-    table.emplace("SpaceToDepth", depthToSpace);
-    table.emplace("CenterCropPad", centerCropPad);
 }
 
 }  // namespace poet::onnx

@@ -295,6 +295,40 @@ TEST(Opsets, recurrentWithoutItsSequenceOutputGetsOne)
     EXPECT_EQ(graph.value(graph.ops[0].outputs[0]).shape, (Shape{5, 1, 2, 4}));
 }
 
+TEST(Functions, callsAreInlinedWithTheirAttributes)
+{
+    ModelBuilder model(18);
+    model.input("x", {1, 8}).weight("w", {8, 8}).node("Layer", {"x", "w"}, {"h"}, "my.functions").with("axis", 1).node("Layer", {"h", "w"}, {"y"}, "my.functions").with("axis", 0).output("y");
+    auto& function = *model.proto().add_functions();
+    function.set_name("Layer");
+    function.set_domain("my.functions");
+    for (const char* name : {"a", "b"})
+        function.add_input(name);
+    function.add_output("c");
+    function.add_attribute("axis");
+    auto& product = *function.add_node();
+    product.set_op_type("MatMul");
+    product.add_input("a");
+    product.add_input("b");
+    product.add_output("t");
+    auto& softmax = *function.add_node();
+    softmax.set_op_type("Softmax");
+    softmax.add_input("t");
+    softmax.add_output("c");
+    auto& axis = *softmax.add_attribute();
+    axis.set_name("axis");
+    axis.set_ref_attr_name("axis");
+    axis.set_type(::onnx::AttributeProto::INT);
+    const auto graph = imported(model);
+    ASSERT_EQ(graph.ops.size(), 4U);
+    EXPECT_EQ(graph.ops[1].intAttribute("axis", -1), 1);
+    EXPECT_EQ(graph.ops[3].intAttribute("axis", -1), 0);
+    EXPECT_EQ(shapeOf(graph, "y"), (Shape{1, 8}));
+    function.mutable_node(0)->set_op_type("Layer");
+    function.mutable_node(0)->set_domain("my.functions");
+    EXPECT_FALSE(importModel(model.write(), {}));
+}
+
 TEST(Weights, contentIsReadBackFromWhereItLies)
 {
     ModelBuilder model(13);
