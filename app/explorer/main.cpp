@@ -11,6 +11,8 @@
 #include <QCommandLineParser>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QIcon>
+#include <QSettings>
 #include <QTimer>
 
 #include <cstdio>
@@ -80,6 +82,8 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName(u"poet-explorer"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(POET_VERSION));
     QApplication::setStyle(u"fusion"_s);
+    QApplication::setWindowIcon(QIcon(u":/poet-explorer.svg"_s));
+    QGuiApplication::setDesktopFileName(u"org.poet.Explorer"_s);
     QCommandLineParser parser;
     parser.setApplicationDescription(QObject::tr("Plans paging and recomputation so that training fits in little memory."));
     parser.addHelpOption();
@@ -90,7 +94,7 @@ int main(int argc, char** argv)
                        {u"theme"_s, QObject::tr("light, dark or system."), u"theme"_s},
                        {u"timeout"_s, QObject::tr("Seconds that a screenshot waits at most."), u"seconds"_s, u"90"_s}});
     parser.process(application);
-    const QString theme = parser.value(u"theme"_s);
+    const QString theme = parser.isSet(u"theme"_s) ? parser.value(u"theme"_s) : QSettings().value(u"theme"_s).toString();
     const bool isSystemDark = poet::style::isDark(QApplication::palette());
     QApplication::setPalette(theme == "dark"_L1 || (theme != "light"_L1 && isSystemDark) ? poet::style::darkPalette() : poet::style::lightPalette());
 

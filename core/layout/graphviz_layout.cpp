@@ -107,10 +107,13 @@ void addSpines(Agraph_t* graph, const GraphView& view, const std::vector<Agnode_
         if (last >= 0 && view.nodes[static_cast<std::size_t>(last)].row < view.nodes[i].row)
             addGuide(graph, nodes[static_cast<std::size_t>(last)], nodes[i], "spine", "1000");
         last = static_cast<int>(i);
-        const int pair = view.nodes[i].pair;
-        if (pair >= 0)
-            addGuide(graph, nodes[static_cast<std::size_t>(pair)], nodes[i], "rung", "0");
     }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return view.nodes[a].row != view.nodes[b].row ? view.nodes[a].row < view.nodes[b].row : view.nodes[a].column < view.nodes[b].column;
+    });
+    for (std::size_t k = 1; k < order.size(); ++k)
+        if (view.nodes[order[k - 1]].row == view.nodes[order[k]].row)
+            addGuide(graph, nodes[order[k - 1]], nodes[order[k]], "rung", "1");  // weight 0 would not order
 }
 
 Expected<Layout> readPositions(Agraph_t* graph, const GraphView& view, const std::vector<Agnode_t*>& nodes)

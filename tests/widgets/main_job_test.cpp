@@ -18,6 +18,7 @@
 #include <QCommandLinkButton>
 #include <QDir>
 #include <QFileInfo>
+#include <QGraphicsView>
 #include <QLineEdit>
 
 using namespace poet;
@@ -109,7 +110,11 @@ private Q_SLOTS:
             QTest::mouseMove(slider, from - QPoint(5 * i, 0), 10);
         QTest::mouseRelease(slider, Qt::LeftButton, {}, from - QPoint(50, 0));
         QVERIFY(m_window->state().controls().query.memoryBytes < before);
-        QVERIFY(QTest::qWaitFor([&] { return describeStatus(m_window->state()).kind == StatusKind::Optimal; }, 90000));
+        // On a slow machine the search may end at its time limit: an honest gap, and a plan that fits.
+        QVERIFY(QTest::qWaitFor([&] { return m_window->isSettled(); }, 90000));
+        QVERIFY2(m_window->state().planFits(), qPrintable(describeStatus(m_window->state()).headline + describeStatus(m_window->state()).detail));
+        const StatusKind kind = describeStatus(m_window->state()).kind;
+        QVERIFY(kind == StatusKind::Optimal || kind == StatusKind::Gap);
     }
 
     void sweepsTheCurve()
@@ -121,8 +126,9 @@ private Q_SLOTS:
         // A click on a point shows its plan.
         const ParetoPoint point = m_window->paretoModel().points()[1];
         const QPoint at = m_window->paretoChart().positionOf(point).toPoint();
-        QWidget* target = m_window->paretoChart().findChild<QWidget*>(u"qt_scrollarea_viewport"_s);
-        QVERIFY(target);
+        auto* chart = m_window->paretoChart().findChild<QGraphicsView*>();
+        QVERIFY(chart);
+        QWidget* target = chart->viewport();
         QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(&m_window->paretoChart(), at));
         QTest::qWait(100);
         QVERIFY(memoryNeed(*m_window->state().problem()->graph, *m_window->state().plan()) <= point.memoryBytes);

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QStyle>
 #include <QToolButton>
 
@@ -46,6 +47,8 @@ ConstraintsPanel::ConstraintsPanel(DocumentState& state, SolveController& solver
     buildControls();
     connect(&m_state, &DocumentState::changed, this, &ConstraintsPanel::refresh);
     setEnabled(false);
+    m_gap->setCurrentIndex(m_gap->findData(m_state.controls().gap));
+    m_limit->setValue(static_cast<int>(m_state.controls().timeLimitSeconds));
     showStatus();
 }
 
@@ -124,27 +127,54 @@ void ConstraintsPanel::buildControls()
     grid->addWidget(m_deadlineUnderstood, 5, 0, 1, 3);
     grid->addWidget(strategyLabel, 6, 0);
     grid->addWidget(m_strategy, 6, 1, 1, 2);
+    m_gap = new QComboBox;
+    m_gap->setAccessibleName(tr("Gap at which a search ends"));
+    m_gap->setToolTip(tr("How close to the proven bound a plan must be to count as optimal"));
+    for (double gap : {1e-6, 1e-4, 1e-3, 1e-2})
+        m_gap->addItem(QString::number(gap * 100, 'g', 3) + u" %"_s, gap);
+    m_limit = new QSpinBox;
+    m_limit->setRange(1, 3600);
+    m_limit->setSuffix(tr(" s"));
+    m_limit->setAccessibleName(tr("Time limit of a search"));
+    m_limit->setToolTip(tr("A search ends after this time with the best plan found and an honest gap"));
+    auto* search = new QHBoxLayout;
+    search->addWidget(m_gap);
+    search->addWidget(new QLabel(tr("within")));
+    search->addWidget(m_limit);
+    search->addStretch();
+    grid->addWidget(new QLabel(tr("Gap")), 7, 0);
+    grid->addLayout(search, 7, 1, 1, 2);
+    connect(m_gap, &QComboBox::activated, this, [this] {
+        Controls controls = m_state.controls();
+        controls.gap = m_gap->currentData().toDouble();
+        m_state.editControls(controls, tr("gap"));
+    });
+    connect(m_limit, &QSpinBox::editingFinished, this, [this] {
+        Controls controls = m_state.controls();
+        controls.timeLimitSeconds = m_limit->value();
+        m_state.editControls(controls, tr("time limit"));
+    });
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
     line->setForegroundRole(QPalette::Midlight);
-    grid->addWidget(line, 7, 0, 1, 3);
+    grid->addWidget(line, 8, 0, 1, 3);
     auto* status = new QHBoxLayout;
     status->addWidget(m_mark, 0, Qt::AlignTop);
     status->addWidget(m_headline, 1);
-    grid->addLayout(status, 8, 0, 1, 3);
-    grid->addWidget(m_detail, 9, 0, 1, 3);
-    grid->addLayout(m_jumps, 10, 0, 1, 3);
+    grid->addLayout(status, 9, 0, 1, 3);
+    grid->addWidget(m_detail, 10, 0, 1, 3);
+    grid->addLayout(m_jumps, 11, 0, 1, 3);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_prove);
     buttons->addWidget(m_retry);
     buttons->addStretch();
     buttons->addWidget(m_stop);
-    grid->addLayout(buttons, 11, 0, 1, 3);
-    grid->setRowStretch(12, 1);
+    grid->addLayout(buttons, 12, 0, 1, 3);
+    grid->setRowStretch(13, 1);
     grid->setColumnStretch(1, 1);
 
-    connect(m_memory, &LimitSlider::moved, this, [this](double value, bool isDragging) {
-        setMemory(static_cast<std::int64_t>(std::llround(value)), tr("memory"), isDragging ? kMemoryKey + m_dragKey : kMemoryKey + m_dragKey);
+    connect(m_memory, &LimitSlider::moved, this, [this](double value, bool) {
+        setMemory(static_cast<std::int64_t>(std::llround(value)), tr("memory"), kMemoryKey + m_dragKey);
     });
     connect(m_deadline, &LimitSlider::moved, this, [this](double value, bool) {
         setDeadline(value >= m_deadline->maximum() ? std::nullopt : std::optional(value), tr("deadline"), kDeadlineKey + m_dragKey);
@@ -239,6 +269,9 @@ void ConstraintsPanel::showControls()
     if (!m_deadlineField->hasFocus() || !m_deadlineField->isModified())
         m_deadlineField->setText(query.deadlineSeconds ? text::seconds(*query.deadlineSeconds) : QString());
     m_strategy->setCurrentIndex(m_strategy->findData(static_cast<int>(query.strategy)));
+    m_gap->setCurrentIndex(std::max(0, m_gap->findData(m_state.controls().gap)));
+    if (!m_limit->hasFocus())
+        m_limit->setValue(static_cast<int>(m_state.controls().timeLimitSeconds));
     const std::int64_t resident = problem->residentBytes();
     m_memoryUnderstood->setText(resident > 0 ? tr("%1 resident + %2 planned").arg(text::bytes(resident), text::bytes(std::max<std::int64_t>(0, query.memoryBytes - resident)))
                                              : tr("%L1 bytes, nothing resident").arg(query.memoryBytes));

@@ -11,6 +11,7 @@ class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QSpinBox;
 class QToolButton;
 
 namespace poet {
@@ -53,6 +54,8 @@ private:
     QLabel* m_memoryUnderstood = nullptr;
     QLabel* m_deadlineUnderstood = nullptr;
     QComboBox* m_strategy = nullptr;
+    QComboBox* m_gap = nullptr;
+    QSpinBox* m_limit = nullptr;
     QLabel* m_mark = nullptr;
     QLabel* m_headline = nullptr;
     QLabel* m_detail = nullptr;

@@ -218,7 +218,7 @@ void ModelPanel::refresh()
     m_loss->setCurrentText(setup.loss);
     m_optimizer->setCurrentText(setup.optimizer);
     m_transfer->setCurrentIndex(m_transfer->findData(setup.transfer ? static_cast<int>(*setup.transfer) : -1));
-    m_notes->setText(problem->notes.isEmpty() ? QString() : tr("%n note(s) of the import", nullptr, static_cast<int>(problem->notes.size())));
+    m_notes->setText(problem->notes.isEmpty() ? QString() : tr("Notes of the import: %1 (hover to read)").arg(problem->notes.size()));
     m_notes->setToolTip(problem->notes.join(u'\n'));
     showBlocks();
 }

@@ -131,6 +131,11 @@ void BoxItem::paintFull(QPainter& painter, const QPalette& palette) const
     painter.setPen(isGrey ? palette.color(QPalette::PlaceholderText) : palette.color(QPalette::Text));
     painter.setFont(m_font);
     const QRectF textRect = box.adjusted(kStripeWidth + 6, 4, -4, -4);
+    if (m_look.hasState && m_look.state == TensorState::Flash) {  // lines must not strike the text out
+        QColor veil = palette.color(QPalette::Base);
+        veil.setAlpha(215);
+        painter.fillRect(QRectF(textRect.left() - 2, textRect.top(), painter.fontMetrics().horizontalAdvance(m_box.title) + 4, textRect.height()), veil);
+    }
     painter.drawText(textRect, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, m_box.title);
     QFont small = m_font;
     small.setPointSizeF(m_font.pointSizeF() * 0.88);

@@ -19,6 +19,7 @@ namespace {
 
 constexpr double kSmallestScale = 0.02;
 constexpr double kLargestScale = 4;
+constexpr double kMinimapSpace = 100;
 constexpr int kCollapseAbove = 600;
 constexpr int kRefuseAbove = 3000;
 
@@ -141,16 +142,18 @@ void DagView::showLayout(const Layout& layout)
         m_items.push_back(item);
     }
     // Room to scroll every box into the middle.
-    m_scene->setSceneRect(QRectF(0, 0, m_layout.width, m_layout.height).adjusted(-60, -60, 60, 60));
+    m_scene->setSceneRect(QRectF(0, 0, m_layout.width, m_layout.height).adjusted(-60, -30, 60 + kMinimapSpace, 60));
     updateLooks();
     if (m_fitsNext) {
         m_fitsNext = false;
         fitAll();
         // A long ladder fitted whole is a thin line: start at the top, readable.
         if (transform().m11() < kFullDetail) {
-            const double across = m_isHorizontal ? viewport()->height() / (m_layout.height + 40) : viewport()->width() / (m_layout.width + 40);
+            // Beside the minimap, which covers the right edge.
+            const double aside = m_isHorizontal ? 0 : kMinimapSpace;
+            const double across = m_isHorizontal ? viewport()->height() / (m_layout.height + 40) : (viewport()->width() - aside) / (m_layout.width + 40);
             zoomTo(std::clamp(across, 0.6, 1.0));
-            const QPointF middle(m_layout.width / 2, m_layout.height / 2);
+            const QPointF middle(m_layout.width / 2 + aside / 2 / transform().m11(), m_layout.height / 2);
             QGraphicsView::centerOn(m_isHorizontal ? QPointF(0, middle.y()) : QPointF(middle.x(), 0));
         }
     } else if (BoxItem* item = m_anchorNode >= 0 ? itemOf(m_anchorNode) : nullptr) {

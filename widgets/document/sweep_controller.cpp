@@ -22,15 +22,38 @@ SweepController::SweepController(DocumentState& state, SolverBackend& backend, Q
 
 void SweepController::start(int points)
 {
+    const ProblemPtr& problem = m_state.problem();
+    if (!problem)
+        return;
+    std::vector<PlanQuery> todo;
+    PlanQuery query = m_state.controls().query;
+    const std::int64_t span = problem->keepAllPeakBytes - problem->wallBytes;
+    for (int i = 0; i < points; ++i) {
+        query.memoryBytes = problem->wallBytes + span * i / std::max(1, points - 1);
+        if (todo.empty() || todo.back().memoryBytes != query.memoryBytes)
+            todo.push_back(query);
+    }
+    begin(std::move(todo));
+}
+
+void SweepController::startStrategies(const std::vector<Strategy>& strategies)
+{
+    std::vector<PlanQuery> todo;
+    for (auto strategy = strategies.rbegin(); strategy != strategies.rend(); ++strategy) {
+        PlanQuery query = m_state.controls().query;
+        query.strategy = *strategy;
+        todo.push_back(query);
+    }
+    begin(std::move(todo));
+}
+
+void SweepController::begin(std::vector<PlanQuery> todo)
+{
     cancel();
     m_problem = m_state.problem();
     if (!m_problem)
         return;
-    m_query = m_state.controls().query;
-    const std::int64_t span = m_problem->keepAllPeakBytes - m_problem->wallBytes;
-    for (int i = 0; i < points; ++i)
-        m_todo.push_back(m_problem->wallBytes + span * i / std::max(1, points - 1));
-    m_todo.erase(std::unique(m_todo.begin(), m_todo.end()), m_todo.end());
+    m_todo = std::move(todo);
     m_total = static_cast<int>(m_todo.size());
     m_done = 0;
     next();
@@ -48,7 +71,7 @@ void SweepController::cancel()
 void SweepController::next()
 {
     while (!m_todo.empty()) {
-        m_query.memoryBytes = m_todo.back();
+        m_query = m_todo.back();
         m_todo.pop_back();
         if (m_state.cache().isSettled(*m_problem, m_query, kSweepGap)) {
             ++m_done;

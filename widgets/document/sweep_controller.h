@@ -18,6 +18,8 @@ public:
 
     /// `points` budgets evenly from keep-all to the wall for the present strategy and deadline.
     void start(int points);
+    /// The present limits once for every strategy of the list: the comparison.
+    void startStrategies(const std::vector<Strategy>& strategies);
     void cancel();
     [[nodiscard]] bool isRunning() const { return !m_todo.empty() || m_backend.isRunning(); }
     [[nodiscard]] int done() const { return m_done; }
@@ -28,6 +30,7 @@ Q_SIGNALS:
     void progressed(int done, int total);
 
 private:
+    void begin(std::vector<PlanQuery> todo);
     void next();
     void receive(quint64 generation, const WorkerEvent& event);
     void keep(Plan plan);
@@ -36,7 +39,7 @@ private:
     SolverBackend& m_backend;
     ProblemPtr m_problem;
     PlanQuery m_query;
-    std::vector<std::int64_t> m_todo;  ///< budgets, next one last
+    std::vector<PlanQuery> m_todo;  ///< next one last
     quint64 m_generation = 0;
     int m_done = 0;
     int m_total = 0;

@@ -356,7 +356,7 @@ void ParetoChart::paintMarks(QPainter& painter) const
     }
     if (m_hidden > 0) {
         painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(area.adjusted(4, 2, -4, -2), Qt::AlignRight | Qt::AlignTop, tr("%n point(s) not shown on a log axis", nullptr, m_hidden));
+        painter.drawText(area.adjusted(4, 2, -4, -2), Qt::AlignRight | Qt::AlignTop, tr("points not shown on a log axis: %1").arg(m_hidden));
     }
 }
 

@@ -280,7 +280,7 @@ QString whyHtml(const Problem& problem, const Plan& plan, NodeId node, std::int6
             if (isLate)
                 line += tr(", %1 late").arg(text::seconds(item.seconds - *deadlineSeconds));
             if (!item.alsoRecomputed.empty())
-                line += tr("; needs %n more tensor(s) back", nullptr, static_cast<int>(item.alsoRecomputed.size()));
+                line += tr("; other tensors that must come back too: %1").arg(item.alsoRecomputed.size());
             if (!item.isChosen && !isOver && !isLate && extra < -1e-12 * plan.replay.energyJoules)
                 isCheaperKnown = true;
         }

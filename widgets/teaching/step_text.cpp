@@ -28,6 +28,15 @@ int nextUse(const CostGraph& graph, const Schedule& schedule, NodeId node, int s
     return -1;
 }
 
+/// The step that brings the tensor back after `step`; -1 if none.
+int nextReturn(const PlanFacts& facts, const Schedule& schedule, NodeId node, int step)
+{
+    for (int own : facts.stepsOf[static_cast<std::size_t>(node)])
+        if (own > step && schedule.steps[static_cast<std::size_t>(own)].kind != StepKind::PageOut)
+            return own;
+    return -1;
+}
+
 QString nameOf(const Problem& problem, NodeId node) { return text::shortNodeName(problem.facts[static_cast<std::size_t>(node)].name, 30); }
 
 }  // namespace
@@ -56,10 +65,14 @@ QString stepSentence(const Problem& problem, const Plan& plan, const PlanFacts& 
         return start + tr("%1 (%2) is computed a second time because %3 needs it: keeping it would have cost %2 of RAM all the while; running it again costs %4.")
                            .arg(name, size, user.isEmpty() ? tr("a later step") : user, text::joules(node.compute.joules));
     case StepKind::PageOut: {
-        const int steps = use >= 0 ? schedule.steps[static_cast<std::size_t>(use)].stage - now.stage : 0;
-        return start + (use >= 0 ? tr("%1 (%2) is written to flash: not needed for %n step(s) until %3; that frees %2 of RAM and costs %4.", nullptr, steps)
-                                       .arg(name, size, user, text::joules(node.pageOut.joules))
-                                 : tr("%1 (%2) is written to flash.").arg(name, size));
+        const int back = nextReturn(facts, schedule, now.node, step);
+        const int reader = back >= 0 ? nextUse(*problem.graph, schedule, now.node, back) : -1;
+        if (reader < 0)
+            return start + tr("%1 (%2) is written to flash.").arg(name, size);
+        const int stages = schedule.steps[static_cast<std::size_t>(reader)].stage - now.stage;
+        return start + tr("%1 (%2) is written to flash, which costs %3: %4 needs it again only %5 stages later, and until then its %2 of RAM are free for others.")
+                           .arg(name, size, text::joules(node.pageOut.joules), nameOf(problem, schedule.steps[static_cast<std::size_t>(reader)].node))
+                           .arg(stages);
     }
     case StepKind::PageIn:
         return start + tr("%1 (%2) is read back from flash for %3; that costs %4.").arg(name, size, user.isEmpty() ? tr("a later step") : user, text::joules(node.pageIn.joules));

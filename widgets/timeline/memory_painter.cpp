@@ -234,6 +234,15 @@ void paintMemory(QPainter& painter, const QRectF& area, const MemoryContext& con
             painter.drawText(box, Qt::AlignCenter, label);
         }
     }
+    if (context.scale.minimumBytes > 0) {  // a torn edge says that the axis does not begin at 0
+        QPolygonF tear;
+        for (double x = area.left(); x <= area.right() + 8; x += 8)
+            tear.append(QPointF(x, area.bottom() - (tear.size() % 2 ? 7 : 3)));
+        painter.setPen(QPen(palette.color(QPalette::Base), 4));
+        painter.drawPolyline(tear);
+        painter.setPen(QPen(palette.color(QPalette::Text), 1));
+        painter.drawPolyline(tear);
+    }
     painter.restore();
     const double budgetY = std::round(context.scale.mapBytesToY(static_cast<double>(context.budgetBytes)));
     painter.setPen(QPen(style::color(Meaning::OverBudget, palette), 2, Qt::DashLine));

@@ -10,13 +10,16 @@ namespace poet {
 
 enum class MemoryForm { Total, Stacked, Blocks };
 
-/// Bytes to pixels of the memory part: 0 (of all RAM, resident included) at the bottom.
+/// Bytes to pixels of the memory part, resident bytes included. The bottom is 0, or, when resident bytes would fill most
+/// of the height, a break: only their top is drawn.
 struct MemoryScale {
     double top = 0;              ///< pixel of `maximumBytes`
     double bottom = 100;         ///< pixel of 0 bytes
+    std::int64_t minimumBytes = 0;  ///< at the bottom; > 0: the axis is broken
     std::int64_t maximumBytes = 1;
-    [[nodiscard]] double mapBytesToY(double bytes) const { return bottom - bytes / static_cast<double>(maximumBytes) * (bottom - top); }
-    [[nodiscard]] double mapYToBytes(double y) const { return (bottom - y) / (bottom - top) * static_cast<double>(maximumBytes); }
+    [[nodiscard]] double span() const { return static_cast<double>(maximumBytes - minimumBytes); }
+    [[nodiscard]] double mapBytesToY(double bytes) const { return bottom - (bytes - static_cast<double>(minimumBytes)) / span() * (bottom - top); }
+    [[nodiscard]] double mapYToBytes(double y) const { return (bottom - y) / (bottom - top) * span() + static_cast<double>(minimumBytes); }
 };
 
 struct MemoryContext {

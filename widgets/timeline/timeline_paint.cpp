@@ -71,7 +71,7 @@ void TimelineView::paintHeaders(QPainter& painter)
         QColor color;
     };
     std::vector<Label> labels{{scale.mapBytesToY(static_cast<double>(budget)), text::bytes(budget), style::color(Meaning::OverBudget, p)},
-                              {scale.mapBytesToY(0), u"0"_s, p.color(QPalette::Text)},
+                              {scale.mapBytesToY(static_cast<double>(scale.minimumBytes)), scale.minimumBytes > 0 ? text::bytes(scale.minimumBytes) : u"0"_s, p.color(QPalette::Text)},
                               {scale.mapBytesToY(static_cast<double>(m_model.peakBytes + resident)), text::bytes(m_model.peakBytes + resident),
                                p.color(QPalette::Text)},
                               {(area.top() + area.bottom()) / 2, tr("Memory"), p.color(QPalette::Text)}};

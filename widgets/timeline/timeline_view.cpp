@@ -142,7 +142,11 @@ MemoryScale TimelineView::memoryScale() const
         if (m_ghost)
             largest = std::max(largest, m_ghost->peakBytes + m_state.problem()->residentBytes());
     }
-    scale.maximumBytes = largest + largest / 12;
+    const std::int64_t resident = m_state.problem() ? m_state.problem()->residentBytes() : 0;
+    const std::int64_t planned = std::max<std::int64_t>(largest - resident, 1);
+    if (resident > planned)
+        scale.minimumBytes = resident - planned / 3;
+    scale.maximumBytes = largest + (largest - scale.minimumBytes) / 12 + 1;
     return scale;
 }
 

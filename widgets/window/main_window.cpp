@@ -11,6 +11,7 @@
 #include "widgets/pareto/pareto_chart.h"
 #include "widgets/style/text.h"
 #include "widgets/teaching/alternatives.h"
+#include "widgets/teaching/lesson_panel.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/action_registry.h"
 #include "widgets/window/message_bar.h"
@@ -116,15 +117,8 @@ void MainWindow::connectAll()
     });
     connect(m_timeline, &TimelineView::rangeChanged, m_rangeLabel, &QLabel::setText);
     connect(m_timeline, &TimelineView::instantPicked, m_properties, &PropertiesPanel::showInstant);
-    connect(m_chart, &ParetoChart::pointPicked, this, [this](const ParetoPoint& point) {
-        if (!point.plan)
-            return;
-        Controls controls = m_state->controls();
-        controls.query.memoryBytes = point.memoryBytes;
-        if (!isAllowed(*point.plan, controls.query.strategy))
-            controls.query.strategy = point.strategy;
-        m_state->editControls(controls, tr("Pareto point"));
-    });
+    connect(m_chart, &ParetoChart::pointPicked, this, &MainWindow::showPoint);
+    connect(m_lessons, &LessonPanel::stepShown, this, &MainWindow::runLessonStep);
     connect(m_sweep, &SweepController::progressed, this, [this](int done, int total) {
         m_sweepBar->setVisible(total > 0);
         m_sweepCancel->setVisible(total > 0);
@@ -162,6 +156,17 @@ void MainWindow::refresh(DocumentState::Aspects aspects)
         forward->setEnabled(m_state->canGoForward());
 }
 
+void MainWindow::showPoint(const ParetoPoint& point)
+{
+    if (!point.plan)
+        return;
+    Controls controls = m_state->controls();
+    controls.query.memoryBytes = point.memoryBytes;
+    if (!isAllowed(*point.plan, controls.query.strategy))
+        controls.query.strategy = point.strategy;
+    m_state->editControls(controls, tr("known plan"));
+}
+
 void MainWindow::openDialog()
 {
     QSettings settings;
@@ -178,6 +183,7 @@ void MainWindow::openFile(const QString& path, const QString& device)
 {
     m_messages->dismiss();
     m_pendingWorkspace.reset();
+    m_lessonStep.reset();
     if (isWorkspacePath(path)) {
         openWorkspace(path);
         return;
@@ -225,6 +231,7 @@ void MainWindow::showProblem(ProblemPtr problem, PlanPtr plan)
     }
     if (m_pendingWorkspace)
         applyWorkspace();
+    applyLessonLimits();
     Q_EMIT documentShown();
 }
 

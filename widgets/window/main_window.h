@@ -25,10 +25,14 @@ class QToolBar;
 
 namespace poet {
 
+struct LessonStep;
+struct ParetoPoint;
 class ActionRegistry;
+class BreakEvenView;
 class ConstraintsPanel;
 class DagView;
 class EventsTable;
+class LessonPanel;
 class MessageBar;
 class ModelPanel;
 class ParetoChart;
@@ -98,6 +102,10 @@ private:
     void connectAll();
     void refresh(DocumentState::Aspects aspects);
     void openDialog();
+    void showPoint(const ParetoPoint& point);
+    void startLesson(int index);
+    void runLessonStep(const LessonStep& step);
+    void applyLessonLimits();
     void openFailed(const QString& path, const Error& error);
     void remember(const QString& path);
     void updateRecent();
@@ -122,6 +130,8 @@ private:
     QWidget* buildGraphPane();
     QHBoxLayout* buildTimelineTools();
     QHBoxLayout* buildParetoTools();
+    QWidget* buildPlansPane();
+    void compareStrategies();
     void resetLayout();
     // window_actions.cpp
     void buildActions();
@@ -158,6 +168,8 @@ private:
     PropertiesPanel* m_properties = nullptr;
     SummaryPanel* m_summary = nullptr;
     EventsTable* m_table = nullptr;
+    BreakEvenView* m_breakEven = nullptr;
+    LessonPanel* m_lessons = nullptr;
     QList<QDockWidget*> m_docks;
     QMenu* m_recentMenu = nullptr;
     QToolBar* m_toolBar = nullptr;
@@ -173,6 +185,7 @@ private:
     QByteArray m_defaultLayout;
     QString m_workspacePath;
     std::unique_ptr<Workspace> m_pendingWorkspace;
+    std::unique_ptr<LessonStep> m_lessonStep;
     bool m_isGraphShown = false;
 };
 

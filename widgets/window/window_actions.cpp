@@ -6,6 +6,7 @@
 #include "widgets/document/sweep_controller.h"
 #include "widgets/inspector/search_field.h"
 #include "widgets/style/colors.h"
+#include "widgets/teaching/lesson_panel.h"
 #include "widgets/teaching/step_bar.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/action_registry.h"
@@ -80,7 +81,8 @@ void MainWindow::buildViewActions()
 {
     for (int i = 0; i < m_docks.size(); ++i) {
         QDockWidget* dock = m_docks[i];
-        m_actions->add(u"view.dock%1"_s.arg(i + 1), tr("View"), tr("Show %1").arg(dock->windowTitle()), {QKeySequence(u"Alt+%1"_s.arg(i + 1))}, [dock] {
+        const QList<QKeySequence> keys = i < 9 ? QList<QKeySequence>{QKeySequence(u"Alt+%1"_s.arg(i + 1))} : QList<QKeySequence>{};
+        m_actions->add(u"view.dock%1"_s.arg(i + 1), tr("View"), tr("Show %1").arg(dock->windowTitle()), keys, [dock] {
             dock->setVisible(!dock->isVisible());
             if (dock->isVisible())
                 dock->raise();
@@ -140,6 +142,10 @@ void MainWindow::buildHelpActions()
     m_actions->add(u"step.previous"_s, teach, tr("P&revious event"), {QKeySequence(u"["_s)}, [this] { m_steps->move(-1); });
     m_actions->add(u"step.next"_s, teach, tr("&Next event"), {QKeySequence(u"]"_s)}, [this] { m_steps->move(1); });
     m_actions->add(u"step.leave"_s, teach, tr("&Leave step mode"), {}, [this] { m_steps->leave(); });
+    const std::vector<Lesson>& lessons = shippedLessons();
+    for (std::size_t i = 0; i < lessons.size(); ++i)
+        m_actions->add(u"lesson.%1"_s.arg(i + 1), teach, tr("Lesson: %1").arg(lessons[i].title), {}, [this, i] { startLesson(static_cast<int>(i)); });
+    m_actions->add(u"compare.strategies"_s, tr("Schedule"), tr("&Compare strategies"), {}, [this] { compareStrategies(); });
     m_actions->add(u"compare.pin"_s, tr("Schedule"), tr("Pin shown plan as &B"), {QKeySequence(u"Ctrl+B"_s)}, [this] { m_state->setComparePlan(m_state->plan()); });
     m_actions->add(u"compare.clear"_s, tr("Schedule"), tr("&Unpin B"), {QKeySequence(u"Ctrl+Shift+B"_s)}, [this] { m_state->setComparePlan(nullptr); });
     const QString help = tr("Help");

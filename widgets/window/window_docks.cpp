@@ -8,6 +8,8 @@
 #include "widgets/inspector/properties_panel.h"
 #include "widgets/inspector/summary_panel.h"
 #include "widgets/pareto/pareto_chart.h"
+#include "widgets/teaching/break_even_view.h"
+#include "widgets/teaching/lesson_panel.h"
 #include "widgets/teaching/step_bar.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/main_window.h"
@@ -17,6 +19,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -24,6 +27,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QStyle>
+#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -196,6 +200,38 @@ QHBoxLayout* MainWindow::buildParetoTools()
     return row;
 }
 
+/// Every known plan as a table, strategies beside each other; a click shows the plan.
+QWidget* MainWindow::buildPlansPane()
+{
+    auto* table = new QTableView;
+    table->setObjectName(u"plansTable"_s);
+    table->setAccessibleName(tr("Known plans"));
+    table->setModel(m_pareto);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setAlternatingRowColors(true);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setShowGrid(false);
+    table->verticalHeader()->hide();
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    connect(table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (static_cast<std::size_t>(index.row()) < m_pareto->points().size())
+            showPoint(m_pareto->points()[static_cast<std::size_t>(index.row())]);
+    });
+    auto* row = new QHBoxLayout;
+    auto* compare = flatButton(tr("Compare strategies"), tr("Solve the present limits with every strategy, each replayed by the same judge"));
+    connect(compare, &QToolButton::clicked, this, &MainWindow::compareStrategies);
+    row->addWidget(compare);
+    row->addStretch();
+    return column(row, table);
+}
+
+void MainWindow::compareStrategies()
+{
+    m_sweep->startStrategies({Strategy::Integrated, Strategy::Paging, Strategy::Recompute, Strategy::KeepAll, Strategy::PageAll, Strategy::Sqrt,
+                              Strategy::Revolve, Strategy::Greedy, Strategy::Capuchin, Strategy::Dtr});
+}
+
 void MainWindow::buildDocks()
 {
     setCentralWidget(buildGraphPane());
@@ -213,6 +249,12 @@ void MainWindow::buildDocks()
     setTools(addDock(u"timelineDock"_s, tr("Timeline"), m_timeline, Qt::BottomDockWidgetArea), timelineTools);
     addDock(u"summaryDock"_s, tr("Summary"), m_summary, Qt::BottomDockWidgetArea);
     addDock(u"tableDock"_s, tr("Table"), m_table, Qt::BottomDockWidgetArea);
+    addDock(u"plansDock"_s, tr("Plans"), buildPlansPane(), Qt::BottomDockWidgetArea);
+    m_breakEven = new BreakEvenView(*m_state);
+    addDock(u"breakEvenDock"_s, tr("Recompute or page"), m_breakEven, Qt::BottomDockWidgetArea);
+    m_lessons = new LessonPanel;
+    QDockWidget* lessons = addDock(u"lessonDock"_s, tr("Lesson"), m_lessons, Qt::LeftDockWidgetArea);
+    lessons->hide();
     m_shownLabel = new QLabel;
     m_shownLabel->setObjectName(u"shownLabel"_s);
     m_layoutLabel = new QLabel;
@@ -245,7 +287,8 @@ void MainWindow::resetLayout()
     splitDockWidget(model, properties, Qt::Vertical);
     splitDockWidget(constraints, pareto, Qt::Vertical);
     tabifyDockWidget(timeline, m_docks[5]);
-    tabifyDockWidget(timeline, m_docks[6]);
+    for (int i = 6; i <= 8; ++i)
+        tabifyDockWidget(timeline, m_docks[i]);
     timeline->raise();
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     resizeDocks({model, constraints}, {270, 330}, Qt::Horizontal);

@@ -235,7 +235,7 @@ void MainWindow::applyWorkspace()
     m_coloring->setCurrentIndex(workspace->coloring);
     m_dag->setColoring(static_cast<DagColoring>(workspace->coloring));
     if (refused > 0)
-        m_messages->show(MessageBar::Kind::Note, tr("The model has changed since the project was saved: %n stored schedule(s) were not used.", nullptr, refused), {});
+        m_messages->show(MessageBar::Kind::Note, tr("The model has changed since the project was saved; stored schedules not used: %1.").arg(refused), {});
 }
 
 }  // namespace poet

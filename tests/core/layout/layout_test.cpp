@@ -125,6 +125,26 @@ TEST(Graphviz, keepsItsPromisesAndPairsShareARow)
     }
 }
 
+TEST(Graphviz, columnsStandFromLeftToRight)
+{
+    const CostGraph graph = trainingChain(12, 2);
+    std::vector<LadderPlace> places = guessLadderPlaces(graph);
+    places[3] = {LayoutColumn::Side, 4};  // a mask of op4
+    places[20] = {LayoutColumn::Accumulate, -1};
+    const std::vector<std::pair<double, double>> sizes(graph.nodes.size(), {120, 32});
+    const GraphView view = makeGraphView(graph, places, sizes);
+    for (const auto& layout : {ladderLayout(view), graphvizLayout(view)}) {
+        ASSERT_TRUE(layout) << layout.error().text();
+        checkPromises(view, *layout);
+        for (std::size_t a = 0; a < view.nodes.size(); ++a)
+            for (std::size_t b = 0; b < view.nodes.size(); ++b) {
+                if (view.nodes[a].row == view.nodes[b].row && view.nodes[a].column < view.nodes[b].column) {
+                    EXPECT_LT(layout->centers[a].x, layout->centers[b].x) << layout->engine << " " << a << " " << b;
+                }
+            }
+    }
+}
+
 TEST(Ladder, isLinear)
 {
     const GraphView view = viewOf(trainingChain(10000, 7));

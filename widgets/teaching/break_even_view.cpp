@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/teaching/break_even_view.h"
+
+#include "widgets/style/colors.h"
+#include "widgets/style/text.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace poet {
+
+namespace {
+
+using style::Meaning;
+
+double costOf(const Cost& cost, bool isTime) { return isTime ? cost.seconds : cost.joules; }
+
+/// Own run, plus the runs of inputs that the plan dropped and would have to bring back the same way.
+double chainCost(const Problem& problem, const PlanFacts& facts, NodeId node, bool isTime, int depth)
+{
+    const CostNode& item = problem.graph->nodes[static_cast<std::size_t>(node)];
+    double cost = costOf(item.compute, isTime);
+    if (depth > 20 || facts.fates.empty())
+        return cost;
+    for (NodeId input : item.inputs)
+        if (facts.fates[static_cast<std::size_t>(input)] == Fate::Recomputed)
+            cost += chainCost(problem, facts, input, isTime, depth + 1);
+    return cost;
+}
+
+}  // namespace
+
+TransferLine fitTransferLine(const CostGraph& graph, bool isTime)
+{
+    double n = 0;
+    double sx = 0;
+    double sy = 0;
+    double sxx = 0;
+    double sxy = 0;
+    for (const CostNode& node : graph.nodes) {
+        if (!node.pageable || node.bytes <= 0)
+            continue;
+        const double x = static_cast<double>(node.bytes);
+        const double y = costOf(node.pageIn, isTime) + costOf(node.pageOut, isTime);
+        n += 1;
+        sx += x;
+        sy += y;
+        sxx += x * x;
+        sxy += x * y;
+    }
+    TransferLine line;
+    const double determinant = n * sxx - sx * sx;
+    if (n >= 2 && determinant > 0) {
+        line.perByte = std::max(0.0, (n * sxy - sx * sy) / determinant);
+        line.fixed = std::max(0.0, (sy - line.perByte * sx) / n);
+    } else if (n > 0 && sx > 0) {
+        line.perByte = sy / sx;
+    }
+    return line;
+}
+
+BreakEvenView::BreakEvenView(DocumentState& state, QWidget* parent) : QWidget(parent), m_state(state)
+{
+    setObjectName(QStringLiteral("breakEvenView"));
+    setAccessibleName(tr("Recompute or page: the break-even line"));
+    setAccessibleDescription(tr("Each tensor by its size and by what computing it again costs; the table of plans and the why card give the same as text."));
+    setWhatsThis(tr("Above the line it is cheaper to page a tensor, below it to compute it again. Slow cores lift the points, slow stores lift the line."));
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
+        if (aspects & (DocumentState::ProblemAspect | DocumentState::PlanAspect))
+            rebuild();
+        if (aspects & DocumentState::SelectionAspect)
+            update();
+    });
+}
+
+void BreakEvenView::setTime(bool isTime)
+{
+    m_isTime = isTime;
+    rebuild();
+}
+
+void BreakEvenView::rebuild()
+{
+    m_points.clear();
+    update();
+    const ProblemPtr& problem = m_state.problem();
+    if (!problem)
+        return;
+    m_line = fitTransferLine(*problem->graph, m_isTime);
+    double minX = std::numeric_limits<double>::infinity();
+    double maxX = 0;
+    double minY = minX;
+    double maxY = 0;
+    for (NodeId i = 0; i < problem->graph->size(); ++i) {
+        const CostNode& node = problem->graph->nodes[static_cast<std::size_t>(i)];
+        if (!problem->graph->mayRecompute(i, problem->graph->device.transfer) || node.bytes <= 0)
+            continue;
+        Point point{i, static_cast<double>(node.bytes), chainCost(*problem, m_state.facts(), i, m_isTime, 0),
+                    m_state.facts().fates.empty() ? Fate::Kept : m_state.facts().fates[static_cast<std::size_t>(i)]};
+        if (point.cost <= 0)
+            continue;
+        minX = std::min(minX, point.bytes);
+        maxX = std::max(maxX, point.bytes);
+        minY = std::min(minY, point.cost);
+        maxY = std::max(maxY, point.cost);
+        m_points.push_back(point);
+    }
+    if (m_points.empty())
+        return;
+    for (double bytes : {minX, maxX})
+        if (m_line.at(bytes) > 0) {
+            minY = std::min(minY, m_line.at(bytes));
+            maxY = std::max(maxY, m_line.at(bytes));
+        }
+    m_minX = std::log10(minX) - 0.2;
+    m_maxX = std::log10(maxX) + 0.2;
+    m_minY = std::log10(minY) - 0.3;
+    m_maxY = std::log10(maxY) + 0.3;
+}
+
+QRectF BreakEvenView::plot() const
+{
+    const double left = fontMetrics().horizontalAdvance(QStringLiteral("888 mJ")) + 16;
+    return QRectF(rect()).adjusted(left, 8, -12, -fontMetrics().height() - 10);
+}
+
+QPointF BreakEvenView::place(double bytes, double cost) const
+{
+    const QRectF area = plot();
+    return {area.left() + (std::log10(bytes) - m_minX) / (m_maxX - m_minX) * area.width(),
+            area.bottom() - (std::log10(cost) - m_minY) / (m_maxY - m_minY) * area.height()};
+}
+
+QPointF BreakEvenView::positionOf(const Point& point) const { return place(point.bytes, point.cost); }
+
+void BreakEvenView::paintAxes(QPainter& painter) const
+{
+    const QRectF area = plot();
+    const QPalette& p = palette();
+    painter.setPen(p.color(QPalette::Midlight));
+    for (int d = static_cast<int>(std::ceil(m_minY)); d <= m_maxY; ++d) {
+        const double y = place(std::pow(10, m_minX), std::pow(10, d)).y();
+        painter.setPen(p.color(QPalette::Midlight));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(p.color(QPalette::Text));
+        painter.drawText(QRectF(0, y - 10, area.left() - 6, 20), Qt::AlignRight | Qt::AlignVCenter,
+                         m_isTime ? text::seconds(std::pow(10, d)) : text::joules(std::pow(10, d)));
+    }
+    const int first = static_cast<int>(std::ceil(m_minX / std::log10(4.0)));
+    for (int d = first; d * std::log10(4.0) <= m_maxX; ++d) {
+        const double bytes = std::pow(4, d);
+        const double x = place(bytes, std::pow(10, m_minY)).x();
+        painter.setPen(p.color(QPalette::Midlight));
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        painter.setPen(p.color(QPalette::Text));
+        painter.drawText(QRectF(x - 40, area.bottom() + 3, 80, fontMetrics().height()), Qt::AlignHCenter | Qt::AlignTop, text::bytes(static_cast<std::int64_t>(bytes)));
+    }
+    painter.setPen(p.color(QPalette::Mid));
+    painter.drawRect(area);
+}
+
+void BreakEvenView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QPalette& p = palette();
+    if (m_points.empty()) {
+        painter.setPen(p.color(QPalette::PlaceholderText));
+        painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
+                         m_state.problem() ? tr("No tensor of this model may be computed again.") : tr("Open a model to see which tensors are better paged and which recomputed."));
+        return;
+    }
+    paintAxes(painter);
+    const QRectF area = plot();
+    painter.setClipRect(area);
+    if (m_line.at(std::pow(10, m_minX)) > 0) {
+        QPolygonF line;
+        for (int i = 0; i <= 60; ++i) {
+            const double bytes = std::pow(10, m_minX + (m_maxX - m_minX) * i / 60);
+            line.append(place(bytes, m_line.at(bytes)));
+        }
+        painter.setPen(QPen(p.color(QPalette::Text), 2));
+        painter.drawPolyline(line);
+        painter.setPen(p.color(QPalette::Text));
+        const QPointF middle = line[20];
+        painter.drawText(QPointF(middle.x() + 6, middle.y() - 14), tr("above: paging is cheaper"));
+        painter.drawText(QPointF(middle.x() + 6, middle.y() + 24), tr("below: recomputing is cheaper"));
+    } else {
+        painter.drawText(area, Qt::AlignCenter, m_isTime ? tr("Transfers take no time in this model.") : tr("Transfers cost nothing in this model."));
+    }
+    for (const Point& point : m_points) {
+        const QPointF at = positionOf(point);
+        const bool isSelected = point.node == m_state.selection().node;
+        painter.setPen(QPen(isSelected ? p.color(QPalette::Highlight) : p.color(QPalette::Text), isSelected ? 2.5 : 0.8));
+        const double r = isSelected ? 6 : 4;
+        if (point.fate == Fate::Paged) {  // shape says what colour says
+            painter.setBrush(style::color(Meaning::PageOut, p));
+            painter.drawRect(QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r));
+        } else if (point.fate == Fate::Kept) {
+            painter.setBrush(style::color(Meaning::Forward, p));
+            painter.drawEllipse(at, r - 1, r - 1);
+        } else {
+            painter.setBrush(style::color(Meaning::Recompute, p));
+            painter.drawPolygon(QPolygonF({at + QPointF(0, -r - 1), at + QPointF(r + 1, r), at + QPointF(-r - 1, r)}));
+        }
+    }
+    painter.setClipping(false);
+    painter.setPen(p.color(QPalette::Text));
+    painter.drawText(area.adjusted(8, 4, -8, -4), Qt::AlignLeft | Qt::AlignTop, tr("cost of computing again"));
+    painter.drawText(area.adjusted(8, 4, -8, -4), Qt::AlignRight | Qt::AlignBottom, tr("\u25CF kept   \u25A0 paged   \u25B2 recomputed"));
+}
+
+const BreakEvenView::Point* BreakEvenView::pointAt(const QPointF& at) const
+{
+    const Point* best = nullptr;
+    double nearest = 10;
+    for (const Point& point : m_points) {
+        const double distance = QLineF(positionOf(point), at).length();
+        if (distance < nearest) {
+            nearest = distance;
+            best = &point;
+        }
+    }
+    return best;
+}
+
+void BreakEvenView::mousePressEvent(QMouseEvent* event)
+{
+    if (const Point* point = pointAt(event->position()))
+        m_state.selectNode(point->node);
+}
+
+void BreakEvenView::mouseMoveEvent(QMouseEvent* event)
+{
+    const Point* point = pointAt(event->position());
+    m_state.hoverNode(point ? point->node : -1);
+    if (!point) {
+        QToolTip::hideText();
+        return;
+    }
+    const double page = m_line.at(point->bytes);
+    const auto format = [this](double value) { return m_isTime ? text::seconds(value) : text::joules(value); };
+    QToolTip::showText(event->globalPosition().toPoint(),
+                       tr("%1, %2\ncompute again: %3\npage out and in: %4")
+                           .arg(m_state.problem()->facts[static_cast<std::size_t>(point->node)].name, text::bytes(static_cast<std::int64_t>(point->bytes)), format(point->cost), format(page)),
+                       this);
+}
+
+}  // namespace poet
