@@ -77,6 +77,8 @@ struct ForwardValue {
 ///   and an optional C; it also stands for MatMul by a weight with the bias that follows;
 /// - recognised patterns have the operator types `Gelu` (attribute approximate), `Silu`, `HardSwish`,
 ///   `LayerNormalization`, `GroupNormalization`, `Softmax` ...
+/// - Softmax, LogSoftmax and Hardmax have their axis from 0 on; with `coerced` = 1 (operator sets before 13) they work on all
+///   dimensions from the axis on as if these were one;
 /// - BatchNormalization has the attribute training_mode; Dropout the attributes ratio and training_mode.
 struct ForwardOp {
     std::string type;

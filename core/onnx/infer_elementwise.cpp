@@ -4,6 +4,8 @@
 
 #include "core/onnx/tensor.h"
 
+#include <algorithm>
+
 namespace poet::onnx {
 
 namespace {
@@ -32,13 +34,37 @@ Expected<void> broadcastAll(InferContext& c, ElementType type)
 
 Expected<void> arithmetic(InferContext& c)
 {
-    POET_CHECK(c.needInputs(1));
+    POET_CHECK(c.needInputs(std::max<std::size_t>(1, c.op().inputs.size())));
     return broadcastAll(c, c.type(0));
+}
+
+/// Two operands, both given.
+Expected<void> binary(InferContext& c)
+{
+    POET_CHECK(c.needInputs(2));
+    c.keepInputs(2);
+    return broadcastAll(c, c.type(0));
+}
+
+/// Before operator set 13 these worked on all dimensions from the axis on, as if they were one.
+Expected<void> softmax(InferContext& c)
+{
+    POET_CHECK(c.needInputs(1));
+    if (c.rank(0) > 0) {
+        POET_TRY(axis, c.axis(c.op().intAttribute("axis", c.opset() < 13 ? 1 : -1), c.rank(0)));
+        std::int64_t behind = 1;
+        for (auto i = static_cast<std::size_t>(axis) + 1; i < c.shape(0).size(); ++i)
+            behind *= c.shape(0)[i];
+        c.op().attributes["axis"] = axis;
+        if (c.opset() < 13 && behind > 1)
+            c.op().attributes["coerced"] = std::int64_t{1};
+    }
+    return sameAsFirst(c);
 }
 
 Expected<void> comparison(InferContext& c)
 {
-    POET_CHECK(c.needInputs(1));
+    POET_CHECK(c.needInputs(2));
     return broadcastAll(c, ElementType::Bool);
 }
 
@@ -134,14 +160,17 @@ void addElementwiseRules(InferTable& table)
 {
     for (const char* type :
          {"Abs", "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "BitwiseNot", "Ceil", "Celu", "Cos", "Cosh", "Elu", "Erf",
-          "Exp", "Floor", "Gelu", "HardSigmoid", "HardSwish", "Hardmax", "Identity", "LeakyRelu", "Log", "LogSoftmax",
+          "Exp", "Floor", "Gelu", "HardSigmoid", "HardSwish", "Identity", "LeakyRelu", "Log",
           "LpNormalization", "LRN", "Mish", "MeanVarianceNormalization", "Neg", "Not", "PRelu", "QuickGelu", "Reciprocal",
-          "Relu", "Round", "Selu", "Shrink", "Sigmoid", "Sign", "Sin", "Sinh", "Silu", "Softmax", "Softplus", "Softsign",
+          "Relu", "Round", "Selu", "Shrink", "Sigmoid", "Sign", "Sin", "Sinh", "Silu", "Softplus", "Softsign",
           "Sqrt", "Swish", "Tan", "Tanh", "ThresholdedRelu", "Bernoulli", "FastGelu", "BiasGelu"})
         table.emplace(type, sameAsFirst);
-    for (const char* type : {"Add", "Sub", "Mul", "Div", "Mod", "Pow", "Max", "Min", "Mean", "Sum", "BitShift", "BitwiseAnd",
-                             "BitwiseOr", "BitwiseXor"})
+    for (const char* type : {"Softmax", "LogSoftmax", "Hardmax"})
+        table.emplace(type, softmax);
+    for (const char* type : {"Max", "Min", "Mean", "Sum"})
         table.emplace(type, arithmetic);
+    for (const char* type : {"Add", "Sub", "Mul", "Div", "Mod", "Pow", "BitShift", "BitwiseAnd", "BitwiseOr", "BitwiseXor"})
+        table.emplace(type, binary);
     for (const char* type : {"And", "Or", "Xor", "Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual"})
         table.emplace(type, comparison);
     table.emplace("IsInf", unaryBool);
