@@ -9,25 +9,8 @@
 namespace poet::planning {
 namespace {
 
-/// The walk: what is in RAM before the stage at hand, since which event, and whether it could be in the store.
-class Walk {
-public:
-    Walk(const Problem& problem, const Choices& choices, const ConstructStyle& style)
-        : m_problem(problem), m_graph(*problem.graph), m_choices(choices), m_style(style), m_charges(problem), m_consumers(m_graph.consumers()),
-          m_tensors(m_graph.nodes.size()), m_nextUseAt(m_graph.nodes.size(), 0)
-    {
-        m_decisions.outs.assign(m_graph.nodes.size(), OutKind::None);
-    }
-
-    std::optional<Decisions> run()
-    {
-        for (int stage = 0; stage < m_graph.size(); ++stage)
-            if (!runStage(stage))
-                return std::nullopt;
-        return std::move(m_decisions);
-    }
-
-private:
+/// What the walk changes.
+struct State {
     struct Tensor {
         bool isInRam = false;
         bool canBeStored = true;   ///< it stayed in RAM long enough for a page-out, or is written at once
@@ -36,7 +19,47 @@ private:
         int lastSlot = -1;         ///< last slot of that stage that reads it; the main node is slot n
         int acquiredIn = -1;
     };
+    std::vector<Tensor> m_tensors;
+    std::vector<NodeId> m_live;
+    std::int64_t m_ram = 0;
+    Decisions m_decisions;
+};
 
+/// The walk: what is in RAM before the stage at hand, since which event, and whether it could be in the store.
+class Walk : private State {
+public:
+    Walk(const Problem& problem, const Choices& choices, const ConstructStyle& style)
+        : m_problem(problem), m_graph(*problem.graph), m_choices(choices), m_style(style), m_charges(problem), m_consumers(m_graph.consumers()),
+          m_nextUseAt(m_graph.nodes.size(), 0)
+    {
+        m_tensors.resize(m_graph.nodes.size());
+        m_decisions.outs.assign(m_graph.nodes.size(), OutKind::None);
+    }
+
+    std::optional<Decisions> run()
+    {
+        for (int stage = 0; stage < m_graph.size(); ++stage) {
+            const State before = *this;
+            if (runStage(stage))
+                continue;
+            // What the stage reads may stand in the way of getting the rest: once more from nearly empty RAM.
+            static_cast<State&>(*this) = before;
+            dropAllRecomputable(stage);
+            if (!runStage(stage))
+                return std::nullopt;
+        }
+        return std::move(m_decisions);
+    }
+
+    void dropAllRecomputable(int stage)
+    {
+        const std::vector<NodeId> live = m_live;
+        for (const NodeId id : live)
+            if (m_choices.mayRecompute[static_cast<std::size_t>(id)])
+                leave(id, stage);
+    }
+
+private:
     Tensor& tensor(NodeId id) { return m_tensors[static_cast<std::size_t>(id)]; }
     const CostNode& node(NodeId id) const { return m_graph.nodes[static_cast<std::size_t>(id)]; }
 
@@ -222,11 +245,7 @@ private:
     ConstructStyle m_style;
     Charges m_charges;
     std::vector<std::vector<NodeId>> m_consumers;
-    std::vector<Tensor> m_tensors;
     std::vector<std::size_t> m_nextUseAt;
-    std::vector<NodeId> m_live;
-    std::int64_t m_ram = 0;
-    Decisions m_decisions;
 };
 
 }  // namespace
