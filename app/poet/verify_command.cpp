@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
+#include "app/poet/verify_export.h"
 #include "core/base/files.h"
 #include "core/base/units.h"
 #include "core/export/plan_file.h"
@@ -21,6 +22,8 @@ struct VerifyOptions {
 
 Expected<Exit> run(const VerifyOptions& options)
 {
+    if (isExport(options.schedule))
+        return runVerifyExport(options.schedule);
     POET_TRY(text, readFile(options.schedule));
     POET_TRY(file, parsePlanFile(text, options.schedule));
     const Plan& plan = file.plan;
@@ -68,7 +71,7 @@ void addVerifyCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App* command = app.add_subcommand("verify", "Replay a schedule independently and check its limits");
-    command->add_option("SCHEDULE", options->schedule, "Schedule file")->required();
+    command->add_option("SCHEDULE", options->schedule, "Schedule file, export folder or .poet file")->required();
     command->add_option("--memory", options->memory, "Memory to check against (default: the file's)");
     command->add_option("--deadline", options->deadline, "Deadline to check against (default: the file's)");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -167,6 +167,10 @@ Expected<FolderFiles> makeFolder(const FolderInput& input)
         POET_TRY(text, readFile(input.runtime / "templates" / file));
         files["examples/host/" + std::string(std::string_view(file) == "host_main.c" ? "main.c" : file)] = fill(text, name);
     }
+    for (const char* file : {"main.c", "startup.c", "semihost.h", "link.ld.in", "board_lm3s.c"}) {
+        POET_TRY(text, readFile(input.runtime / "templates" / "qemu" / file));
+        files["examples/qemu/" + std::string(file)] = fill(text, name);
+    }
     POET_TRY(license, readFile(input.runtime / "LICENSE"));
     files["LICENSE"] = license;
     files["CMakeLists.txt"] = cmakeLists(input, hasWeights);

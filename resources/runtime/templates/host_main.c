@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 POET Explorer developers
  * SPDX-License-Identifier: Apache-2.0 */
-/* step FOLDER --output OUT [--steps N] [--learning-rate R] [--store FILE]
+/* step FOLDER --output OUT [--steps N] [--learning-rate R] [--store FILE] [--raw]
  * Reads inputs and targets by FOLDER/manifest.json, runs training steps, writes OUT/manifest.json and OUT/data.bin:
- * kinds loss, output, param_grad of the last step, losses (one a step, before its update). Exit 1 on any fault. */
+ * --raw also writes OUT/inputs.bin and OUT/raw.bin (losses, gradient memory, parameter memory) for emulated targets. Kinds:
+ * loss, output, param_grad of the last step, losses (one a step, before its update). Exit 1 on any fault. */
 #include "@name@.h"
 #include "@name@_names.h"
 #include "poet_json.h"
@@ -136,6 +137,28 @@ static int write_results(const char *folder, const float *losses, int steps)
     return fclose(manifest) != 0 || fclose(blob) != 0 ? stop("cannot write to", folder) : 0;
 }
 
+static int write_raw(const char *folder, const float *losses, int steps, const void *params)
+{
+    char path[4096];
+    FILE *f;
+    int k;
+    snprintf(path, sizeof path, "%s/inputs.bin", folder);
+    f = fopen(path, "wb");
+    if (f == 0)
+        return stop("cannot write", path);
+    for (k = 0; k < @NAME@_N_INPUTS; ++k)
+        fwrite(inputs[k], 1, input_table[k].bytes, f);
+    fclose(f);
+    snprintf(path, sizeof path, "%s/raw.bin", folder);
+    f = fopen(path, "wb");
+    if (f == 0)
+        return stop("cannot write", path);
+    fwrite(losses, 4, (size_t)steps, f);
+    fwrite(state.grads, 1, @NAME@_ALL_GRAD_BYTES, f);
+    fwrite(params, 1, @NAME@_PARAM_BYTES, f);
+    return fclose(f) != 0 ? stop("cannot write", path) : 0;
+}
+
 static int load_weights(void *params)
 {
     FILE *f = fopen(POET_WEIGHTS, "rb");
@@ -160,7 +183,7 @@ int main(int argc, char **argv)
     poet_ram_store ram;
     poet_file_store file;
     float rate = 0.0f, *losses;
-    int steps = 1, i;
+    int steps = 1, i, raw = 0;
     void *params = take(@NAME@_PARAM_BYTES + 8), *arena;
     for (i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--output") == 0 && i + 1 < argc)
@@ -171,6 +194,8 @@ int main(int argc, char **argv)
             rate = (float)atof(argv[++i]);
         else if (strcmp(argv[i], "--store") == 0 && i + 1 < argc)
             store_path = argv[++i];
+        else if (strcmp(argv[i], "--raw") == 0)
+            raw = 1;
         else if (folder == 0 && argv[i][0] != '-')
             folder = argv[i];
         else
@@ -203,5 +228,7 @@ int main(int argc, char **argv)
         } else if (check_counters() != 0) {
             return 1;
         }
-    return write_results(output, losses, steps);
+    if (write_results(output, losses, steps) != 0)
+        return 1;
+    return raw ? write_raw(output, losses, steps, params) : 0;
 }

@@ -1,0 +1,123 @@
+/* SPDX-FileCopyrightText: 2026 POET Explorer developers
+ * SPDX-License-Identifier: Apache-2.0 */
+/* Trains on an emulated microcontroller: STEPS steps on the inputs linked in, then writes loss and gradients for comparison
+ * with the host. Pages go to a file of the host by semihosting, or to an SD card (POET_STORE_SD, see board_lm3s.c).
+ * Exit status: 0 good, 2 fault of the runtime, 3 counters differ from the header, 4 the stack is too small, 5 files. */
+#include "@name@.h"
+#include "semihost.h"
+
+#ifndef STEPS
+#define STEPS 1
+#endif
+#ifndef RATE
+#define RATE 0.0f
+#endif
+#define STACK_LIMIT 0x600u
+
+extern const uint8_t poet_inputs[];       /* the data inputs one behind the other */
+extern const uint32_t @name@_sizes[];
+extern const uint16_t @name@_inputs[];
+uint32_t stack_used(void);
+#ifdef POET_STORE_SD
+int board_store(poet_store *store, uint32_t blocks);
+void board_counts(uint32_t *blocks_read, uint32_t *blocks_written);
+#endif
+
+static uint64_t arena[(@NAME@_ARENA_BYTES + 15u) / 8u + @NAME@_ARENA_ALIGN / 8u];
+static uint64_t params[@NAME@_PARAM_BYTES / 8u + 1u];
+#ifdef POET_APPLY_AT_ONCE
+static uint64_t own[@NAME@_OWN_GRAD_BYTES / 8u + 1u];
+#else
+static uint64_t grads[@NAME@_ALL_GRAD_BYTES / 8u + 1u];
+#endif
+static uint64_t opt[@NAME@_OPT_BYTES / 8u + 1u];
+static @name@_state state;
+static int32_t page_file;
+static uint32_t bytes_out, bytes_in;
+
+static int file_read(void *u, uint32_t block, void *dst, uint32_t bytes)
+{
+    (void)u;
+    bytes_in += bytes;
+    return sh_seek(page_file, block * @NAME@_PAGE_BLOCK) != 0 || sh_read(page_file, dst, bytes) != 0;
+}
+static int file_write(void *u, uint32_t block, const void *src, uint32_t bytes)
+{
+    (void)u;
+    bytes_out += bytes;
+    return sh_seek(page_file, block * @NAME@_PAGE_BLOCK) != 0 || sh_write(page_file, src, bytes) != 0;
+}
+
+static int report(const void *losses)
+{
+    const int32_t out = sh_open("out.bin", SH_MODE_WB);
+    int bad = out < 0 || sh_write(out, losses, 4u * STEPS) != 0;
+#ifndef POET_APPLY_AT_ONCE
+    bad = bad || sh_write(out, grads, @NAME@_ALL_GRAD_BYTES) != 0;
+#endif
+    bad = bad || sh_write(out, params, @NAME@_PARAM_BYTES) != 0;
+    {
+        const uint32_t block[1] = {(uint32_t)out};
+        (void)sh_call(SH_CLOSE, block);
+    }
+    return bad ? 5 : 0;
+}
+
+int main(void)
+{
+    static float losses[STEPS];
+    const void *inputs[@NAME@_N_INPUTS];
+    poet_store store;
+    uint32_t at = 0, t, k;
+    void *const place = (void *)(((uintptr_t)arena + @NAME@_ARENA_ALIGN - 1u) / @NAME@_ARENA_ALIGN * @NAME@_ARENA_ALIGN);
+    memset(&store, 0, sizeof store);
+    store.read = file_read;
+    store.write = file_write;
+    store.block_bytes = @NAME@_PAGE_BLOCK;
+    store.blocks = @NAME@_STORE_BLOCKS;
+#ifdef POET_STORE_SD
+    if (board_store(&store, @NAME@_STORE_BLOCKS) != 0)
+        return 5;
+#else
+    page_file = sh_open("pages.bin", SH_MODE_WPB);
+    if (page_file < 0)
+        return 5;
+#endif
+    for (t = 0; t < @NAME@_N_TENSORS; ++t)
+        if (@name@_inputs[t] != 0xFFFFu) {
+            inputs[@name@_inputs[t]] = poet_inputs + at;
+            at += @name@_sizes[t];
+        }
+    memcpy(params, @name@_weights, @NAME@_PARAM_BYTES);
+    if (@name@_open(&state, place, @NAME@_ARENA_BYTES + 8u, &store, params, 0) != POET_OK)
+        return 2;
+#ifdef POET_APPLY_AT_ONCE
+    @name@_train(&state, 0, own, opt, RATE);
+#else
+    @name@_train(&state, grads, 0, opt, RATE);
+#endif
+    for (k = 0; k < STEPS; ++k) {
+        uint32_t bits;
+        if (@name@_step_n(&state, inputs, &losses[k]) != POET_OK) {
+            sh_print("fault of the runtime, code and instruction: ");
+            sh_hex((uint32_t)@name@_fault(&state)->code);
+            sh_hex(@name@_fault(&state)->instr);
+            return 2;
+        }
+        memcpy(&bits, &losses[k], 4);
+        sh_print("loss bits ");
+        sh_hex(bits);
+        if (state.counters.out_bytes != @NAME@_PRED_OUT_BYTES || state.counters.in_bytes != @NAME@_PRED_IN_BYTES ||
+            state.counters.high_water > @NAME@_ARENA_BYTES)
+            return 3;
+    }
+#ifndef POET_STORE_SD
+    if (bytes_out != STEPS * @NAME@_PRED_OUT_BYTES || bytes_in != STEPS * @NAME@_PRED_IN_BYTES)
+        return 3;
+#endif
+    if (stack_used() > STACK_LIMIT)
+        return 4;
+    sh_print("stack bytes ");
+    sh_hex(stack_used());
+    return report(losses);
+}

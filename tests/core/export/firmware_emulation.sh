@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 POET Explorer developers
+# SPDX-License-Identifier: Apache-2.0
+# Runs exported training steps on emulated Cortex-M0, M3 and M4F, paging through a host file and an emulated SD card, and
+# compares loss, gradients and weights with the host, byte by byte. Then the controls, which must fail.
+# usage: firmware_emulation.sh POET SOURCE_FOLDER      exit 77: the cross compiler or QEMU is missing
+set -euo pipefail
+poet=$(realpath "$1") source=$(realpath "$2")
+for tool in arm-none-eabi-gcc qemu-system-arm cmake cc; do
+    command -v $tool >/dev/null || { echo "missing: $tool (apt-get install gcc-arm-none-eabi qemu-system-arm)" >&2; exit 77; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+example=$source/examples/firmware
+common="-O2 -std=c99 -ffreestanding -fno-tree-loop-distribute-patterns -ffunction-sections -fdata-sections -nostartfiles -nostdlib -Wl,--gc-sections"
+m0="-mcpu=cortex-m0 -mthumb"
+m3="-mcpu=cortex-m3 -mthumb"
+m4="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
+
+planFolder() { # NAME MEMORY STRATEGY
+    "$poet" solve "$example/small_conv.onnx" --device stm32f407 --transfer blocking --memory "$2" --strategy "$3" --output "$1.json" >/dev/null
+    "$poet" export "$1.json" --format c --with-kernels --name small_conv -o "$1" >/dev/null
+}
+build() { # OUTPUT FOLDER CPU-FLAGS RAM RAM-BYTES EXTRA...
+    local output=$1 folder=$2 cpu=$3 ram=$4 size=$5 q=$2/examples/qemu
+    shift 5
+    sed -e 's/@FLASH@/0x00000000/; s/@FLASH_BYTES@/256K/; s/@RAM@/'"$ram"'/; s/@RAM_BYTES@/'"$size"'/' "$q/link.ld.in" >"$output.ld"
+    printf '.section .rodata\n.global poet_inputs\n.balign 8\npoet_inputs:\n.incbin "%s"\n' "$work/host/inputs.bin" >inputs.s
+    arm-none-eabi-gcc $cpu $common "$@" -I"$folder/src" -I"$q" -T "$output.ld" "$q/main.c" "$q/startup.c" inputs.s "$folder"/src/*.c -lgcc -o "$output"
+}
+run() { # MACHINE ELF EXTRA...
+    local machine=$1 elf=$2
+    shift 2
+    rm -f out.bin
+    timeout 300 qemu-system-arm -M "$machine" -nographic -monitor none -serial none -semihosting-config enable=on,target=native "$@" -kernel "$elf" </dev/null >"$elf.txt" 2>&1
+}
+same() { cmp out.bin host/raw.bin && echo "ok   $1: loss, gradients and weights equal the host's"; }
+fails() { # TEXT COMMAND...
+    local text=$1
+    shift
+    if "$@" 2>/dev/null; then
+        echo "FAIL control: $text" >&2
+        exit 1
+    fi
+    echo "ok   control: $text"
+}
+
+planFolder everything 1MiB keep-all
+planFolder paged 124KiB paging
+planFolder mixed 124KiB integrated
+cmake -S everything -B host-build >/dev/null && cmake --build host-build >/dev/null
+host-build/step "$example/data" --output host --steps 1 --learning-rate 0.1 --raw
+grep -h "PRED_OUT_BYTES\|PRED_IN_BYTES" paged/src/small_conv.h
+! grep -q "PRED_OUT_BYTES 0u" paged/src/small_conv.h
+
+for folder in everything paged mixed; do
+    build m4f.elf $folder "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f
+    run mps2-an386 m4f.elf && same "Cortex-M4F, $folder"
+    build m3.elf $folder "$m3" 0x20000000 4M -ffp-contract=off -DRATE=0.1f
+    run mps2-an385 m3.elf && same "Cortex-M3, $folder"
+    build m0.elf $folder "$m0" 0x20000000 4M -ffp-contract=off -DRATE=0.1f
+    run mps2-an385 m0.elf && same "Cortex-M0 code, $folder"
+done
+build straight.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DSMALL_CONV_STRAIGHT=1
+run mps2-an386 straight.elf && same "Cortex-M4F, straight-line form"
+
+fails "the plan that keeps everything does not link into 128 KiB" build small.elf everything "$m4" 0x20000000 128K -ffp-contract=off -DPOET_APPLY_AT_ONCE
+build fpu.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DPOET_LEAVE_FPU_OFF
+fails "without the FPU the first float instruction faults" run mps2-an386 fpu.elf
+sed -i 's/^#if defined(__clang__)$/#if 0/; s/^#elif defined(__GNUC__)$/#elif 0/' mixed/src/poet_math.inl
+build fused.elf mixed "$m4" 0x20000000 4M -ffp-contract=fast -DRATE=0.1f
+run mps2-an386 fused.elf
+fails "fused multiply-add gives other bytes" cmp -s out.bin host/raw.bin
+echo "all passed"
