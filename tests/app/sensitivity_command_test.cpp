@@ -35,7 +35,7 @@ TEST(SensitivityCommand, saysHowSureAPlanIsAndWhenAnotherIsBetter)
     std::filesystem::create_directories(folder);
     const std::string recompute = (folder / "recompute.json").string();
     const std::string paging = (folder / "paging.json").string();
-    const std::string solve = "solve " POET_SOURCE_DIR "/examples/lenet5.onnx --device nrf52840 --memory 50%span --time-limit 20s --output ";
+    const std::string solve = "solve " POET_SOURCE_DIR "/examples/dscnn_kws.onnx --device nrf52840 --memory 50%span --time-limit 20s --output ";
     ASSERT_EQ(poet(solve + recompute + " --strategy recompute").exit, 0);
     ASSERT_EQ(poet(solve + paging + " --strategy paging").exit, 0);
     const std::string ask = "sensitivity " + recompute + " " + paging + " --samples 200 --number 'rates[plain/f32].cycles_per_flop'";
