@@ -55,7 +55,9 @@ std::vector<bool> Neighbourhoods::pickStages()
     const int windows = 1 + static_cast<int>(m_random() % 3);
     const int width = std::max(1, static_cast<int>(m_width / windows));
     for (int w = 0; w < windows; ++w) {
-        const int begin = static_cast<int>(m_random() % static_cast<unsigned>(count));
+        // Most choices are made where backward needs what forward made, in the second half.
+        const bool isLate = m_random() % 4 != 0;
+        const int begin = (isLate ? count / 2 : 0) + static_cast<int>(m_random() % static_cast<unsigned>(isLate ? (count + 1) / 2 : count));
         for (int stage = begin; stage < std::min(count, begin + width); ++stage)
             isPicked[static_cast<std::size_t>(stage)] = true;
     }

@@ -18,7 +18,7 @@ namespace poet::planning {
 /// solve vehicle routing problems" (CP 1998), applied to the program of planning.md, section 3.
 class Neighbourhoods {
 public:
-    /// `program` must hold the rows of kind 4 of every stage and outlive the object.
+    /// `program` must outlive the object; rows may be added to it between moves.
     explicit Neighbourhoods(const Program& program) : m_program(program), m_random(1) {}
 
     /// One move from `start` (a solution of encode): a solution better than it by more than `leastGain` (objective

@@ -236,9 +236,7 @@ private:
 
     void improvePlan(const Program& lazy, double seconds)
     {
-        Program program = lazy;
-        for (int stage = 0; stage < program.stageCount(); ++stage)
-            program.addStageRows(stage);
+        Program program = lazy;  // rows that only the improvement needs stay out of the proof
         std::vector<double> current = program.encode(m_best);
         if (current.empty())
             return;
@@ -247,13 +245,28 @@ private:
         const auto stops = [&] { return m_sink.wantsStop(); };
         for (int idle = 0; idle < kMostIdleMoves && secondsSoFar() < end && !stops() && !isProven();) {
             const double leastGain = 0.1 * m_params.gap * m_plan.boundJoules * program.objectiveScale();
-            const auto better = neighbourhoods.improve(current, leastGain, std::min(2.0, end - secondsSoFar()), stops);
+            const auto better = neighbourhoods.improve(current, leastGain, std::min(kLongestMove, end - secondsSoFar()), stops);
             ++idle;
-            if (!better.empty() && offerDecisions(program.decode(better))) {
+            if (better.empty())
+                continue;
+            if (offerDecisions(program.decode(better))) {
                 current = better;
                 idle = 0;
+            } else if (addMissingRows(program, program.decode(better))) {
+                current.resize(program.linear().columns.size(), 0.0);  // the new columns are continuous
             }
         }
+    }
+
+    /// Adds the rows of kind 4 of every stage that is over budget when the decisions are replayed.
+    bool addMissingRows(Program& program, const Decisions& decisions) const
+    {
+        const auto report = replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, decisions));
+        bool hasMore = false;
+        for (std::size_t i = 0; report && i < report->duringBytes.size(); ++i)
+            if (report->duringBytes[i] > m_problem.budgetBytes() && program.addStageRows(report->schedule.steps[i].stage))
+                hasMore = true;
+        return hasMore;
     }
 
     Expected<void> finish()
@@ -349,8 +362,9 @@ private:
 
     static constexpr double kShortestConfirmation = 1;  ///< seconds
     static constexpr double kFirstTry = 0.08;      ///< of the time limit
-    static constexpr double kImprovement = 0.35;  ///< of the time limit
-    static constexpr int kMostIdleMoves = 60;
+    static constexpr double kImprovement = 0.5;  ///< of the time limit
+    static constexpr double kLongestMove = 1.5;   ///< seconds
+    static constexpr int kMostIdleMoves = 100;
 };
 
 }  // namespace

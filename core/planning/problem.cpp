@@ -2,17 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/problem.h"
 
+#include <algorithm>
+
 namespace poet::planning {
+
+namespace {
+
+/// Least RAM of the stage of `node`. In `paper` the tensor of the stage before stays through this stage when it is held or
+/// paged out, so it counts when somebody needs it later and it cannot be had again.
+std::int64_t stageBytes(const CostGraph& graph, TransferModel transfer, const std::vector<std::vector<NodeId>>& consumers, NodeId node)
+{
+    const std::int64_t bytes = graph.workingSetBytes(node);
+    if (transfer != TransferModel::Paper || node == 0)
+        return bytes;
+    const NodeId before = node - 1;
+    const auto& inputs = graph.nodes[static_cast<std::size_t>(node)].inputs;
+    const auto& readers = consumers[static_cast<std::size_t>(before)];
+    const bool isRead = std::ranges::find(inputs, before) != inputs.end();
+    const bool isNeeded = !readers.empty() && readers.back() > node;
+    return bytes + (!isRead && isNeeded && !graph.mayRecompute(before, transfer) ? graph.nodes[static_cast<std::size_t>(before)].bytes : 0);
+}
+
+}  // namespace
 
 Expected<ProblemFacts> findFacts(const CostGraph& graph, TransferModel transfer)
 {
     POET_CHECK(validate(graph));
     POET_TRY(keepAll, replay(graph, transfer, keepAllSchedule(graph)));
+    const auto consumers = graph.consumers();
     ProblemFacts facts;
     facts.keepAllPeakBytes = keepAll.peakBytes + graph.device.residentBytes;
     facts.keepAll = std::move(keepAll);
-    facts.largestWorkingSetNode = graph.largestWorkingSetNode();
-    facts.largestWorkingSetBytes = graph.workingSetBytes(facts.largestWorkingSetNode) + graph.device.residentBytes;
+    for (NodeId node = 0; node < graph.size(); ++node) {
+        const std::int64_t bytes = stageBytes(graph, transfer, consumers, node) + graph.device.residentBytes;
+        if (facts.largestWorkingSetNode < 0 || bytes > facts.largestWorkingSetBytes) {
+            facts.largestWorkingSetNode = node;
+            facts.largestWorkingSetBytes = bytes;
+        }
+    }
     return facts;
 }
 
