@@ -84,4 +84,78 @@ private:
     bool m_isBroken = false;
 };
 
+/// Bits, most significant first, with exponential Golomb codes: small numbers take few bits.
+class BitWriter {
+public:
+    void bit(bool value)
+    {
+        m_held = m_held << 1 | (value ? 1U : 0U);
+        if (++m_count == 8) {
+            m_out.byte(m_held);
+            m_held = m_count = 0;
+        }
+    }
+    void golomb(std::uint32_t value, int order)
+    {
+        const std::uint64_t shifted = std::uint64_t{value} + (std::uint64_t{1} << order);
+        const int width = static_cast<int>(std::bit_width(shifted));
+        for (int i = 0; i < width - 1 - order; ++i)
+            bit(false);
+        for (int i = width - 1; i >= 0; --i)
+            bit((shifted >> i & 1) != 0);
+    }
+    void signedGolomb(std::int32_t value, int order) { golomb(static_cast<std::uint32_t>(value) << 1 ^ static_cast<std::uint32_t>(value >> 31), order); }
+    /// The bits so far, filled up to a whole byte with zeros.
+    [[nodiscard]] const ByteWriter& finish()
+    {
+        while (m_count != 0)
+            bit(false);
+        return m_out;
+    }
+
+private:
+    ByteWriter m_out;
+    std::uint32_t m_held = 0, m_count = 0;
+};
+
+/// The same, read; broken as its reader is.
+class BitReader {
+public:
+    explicit BitReader(ByteReader in) : m_in(in) {}
+    bool bit()
+    {
+        if (m_count == 0) {
+            m_held = m_in.byte();
+            m_count = 8;
+        }
+        return (m_held >> --m_count & 1) != 0;
+    }
+    std::uint32_t golomb(int order)
+    {
+        int zeros = 0;
+        while (!bit())
+            if (++zeros > 32 || m_in.isBroken()) {
+                m_isBroken = true;
+                return 0;
+            }
+        std::uint64_t value = 1;
+        for (int i = 0; i < zeros + order; ++i)
+            value = value << 1 | (bit() ? 1U : 0U);
+        value -= std::uint64_t{1} << order;
+        m_isBroken = m_isBroken || value > 0xFFFFFFFFU;
+        return static_cast<std::uint32_t>(value);
+    }
+    std::int32_t signedGolomb(int order)
+    {
+        const std::uint32_t raw = golomb(order);
+        return static_cast<std::int32_t>(raw >> 1 ^ (0U - (raw & 1)));
+    }
+    [[nodiscard]] bool isBroken() const { return m_isBroken || m_in.isBroken(); }
+
+private:
+    ByteReader m_in;
+    std::uint32_t m_held = 0, m_count = 0;
+    bool m_isBroken = false;
+};
+
 }  // namespace poet::firmware

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/byte_stream.h"
 #include "core/export/firmware/packed.h"
+#include "core/export/firmware/packed_graph.h"
 #include "core/export/firmware/packed_layout.h"
 #include "core/export/firmware/sha256.h"
 
@@ -81,30 +82,6 @@ bool readRuns(ByteReader& in, std::uint32_t unit, std::vector<ProgramNode>& node
             nodes[i++].*field = static_cast<std::uint32_t>(value);
     }
     return true;
-}
-
-bool readGraph(ByteReader& in, std::vector<ProgramNode>& nodes)
-{
-    for (std::size_t id = 0; id < nodes.size(); ++id) {
-        const std::uint32_t head = in.byte();
-        std::uint32_t count = head & 3;
-        if (count == 3)
-            count += in.varint();
-        if (in.isBroken() || (head & 0xC0) != 0 || count > id)
-            return false;
-        nodes[id].isInput = (head & 8) != 0;
-        nodes[id].isBackward = (head & 16) != 0;
-        nodes[id].mayRunAgain = (head & 32) != 0;
-        if ((head & 4) != 0 && count == 0)
-            return false;
-        for (std::uint32_t k = 0; k < count; ++k) {
-            const std::uint32_t back = k == 0 && (head & 4) != 0 ? 1 : in.varint();
-            if (back == 0 || back > id)
-                return false;
-            nodes[id].inputs.push_back(static_cast<std::uint16_t>(id - back));
-        }
-    }
-    return !in.isBroken();
 }
 
 /// Reads the code back into wide records.
@@ -245,29 +222,24 @@ private:
     std::string m_problem;
 };
 
-Expected<void> readNodes(std::string_view bytes, const Sections& at, const Program* graph, Program& out)
+Expected<void> readTensors(std::string_view bytes, const Sections& at, const Program* graph, Program& out)
 {
+    const ByteReader section(bytes.substr(0, at.pages), at.sizes);
+    if ((at.flags & kFlagGraph) != 0) {
+        if (!readNodes(section, at.nodeCount, out.nodes))
+            return broken("the nodes are out of range");
+        return {};
+    }
     out.nodes.resize(at.nodeCount);
-    ByteReader sizes(bytes.substr(0, at.pages), at.sizes);
+    ByteReader sizes = section;
     const std::uint32_t unit = sizes.varint();
     if (unit == 0 || !readRuns(sizes, unit, out.nodes, &ProgramNode::bytes) || !readRuns(sizes, unit, out.nodes, &ProgramNode::workBytes))
         return broken("the tensor sizes are out of range");
-    if ((at.flags & kFlagGraph) != 0) {
-        if (at.end < at.code + 4)
-            return broken("the graph is missing");
-        const auto length = ByteReader(bytes, at.end - 4).fixed(4);
-        if (length > at.end - 4 - at.code)
-            return broken("the graph is longer than the file");
-        ByteReader in(bytes.substr(0, at.end - 4), at.end - 4 - length);
-        if (!readGraph(in, out.nodes))
-            return broken("the graph is out of range");
-    } else if (graph != nullptr && graph->nodes.size() == out.nodes.size()) {
-        for (std::size_t i = 0; i < out.nodes.size(); ++i) {
-            const ProgramNode& known = graph->nodes[i];
-            out.nodes[i] = {out.nodes[i].bytes, out.nodes[i].workBytes, known.inputs, known.isInput, known.isBackward, known.mayRunAgain};
-        }
-    } else {
+    if (graph == nullptr || graph->nodes.size() != out.nodes.size())
         return broken("it does not hold its graph, and none of that size was given");
+    for (std::size_t i = 0; i < out.nodes.size(); ++i) {
+        const ProgramNode& known = graph->nodes[i];
+        out.nodes[i] = {out.nodes[i].bytes, out.nodes[i].workBytes, known.inputs, known.isInput, known.isBackward, known.mayRunAgain};
     }
     return {};
 }
@@ -283,7 +255,7 @@ Expected<Program> decode(std::string_view bytes, const Program* graph)
 {
     Program out;
     POET_TRY(at, readHeader(bytes, out));
-    POET_CHECK(readNodes(bytes, at, graph, out));
+    POET_CHECK(readTensors(bytes, at, graph, out));
     ByteReader pages(bytes.substr(0, at.words), at.pages);
     for (std::uint32_t i = 0; i < at.pageCount; ++i) {
         const std::uint32_t tensor = pages.varint();
@@ -296,15 +268,15 @@ Expected<Program> decode(std::string_view bytes, const Program* graph)
     if ((at.flags & kFlagPlain) == 0) {
         if (width < 2 || width > 4)
             return broken("the dictionary has an unknown width");
-        ByteReader words(bytes, at.words);
+        ByteReader words(bytes.substr(0, at.code), at.words);
+        const std::uint64_t unit = words.varint();
         while (words.at() + static_cast<std::size_t>(width) <= at.code)
-            dictionary.push_back(static_cast<std::uint32_t>(words.fixed(width)));
+            dictionary.push_back(static_cast<std::uint32_t>(words.fixed(width) * unit));
     }
-    const std::size_t end = (at.flags & kFlagGraph) != 0 ? at.end - 4 - static_cast<std::size_t>(ByteReader(bytes, at.end - 4).fixed(4)) : at.end;
-    CodeReader code(ByteReader(bytes.substr(0, end), at.code), out, dictionary);
+    CodeReader code(ByteReader(bytes, at.code), out, dictionary);
     if (const std::string problem = code.run(at.instructions); !problem.empty())
         return broken(problem);
-    if (code.end() != end)
+    if (code.end() != at.end)
         return broken("there are bytes behind the code");
     return out;
 }

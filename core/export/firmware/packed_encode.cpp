@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/byte_stream.h"
 #include "core/export/firmware/packed.h"
+#include "core/export/firmware/packed_graph.h"
 #include "core/export/firmware/packed_layout.h"
 #include "core/export/firmware/sha256.h"
 
@@ -185,22 +186,6 @@ private:
     ByteWriter m_out;
 };
 
-/// Head: inputs (2 bits, 3: counted behind), whether the first is the node before, three flags; then steps back to inputs.
-void writeGraph(ByteWriter& out, const Program& program)
-{
-    for (std::size_t id = 0; id < program.nodes.size(); ++id) {
-        const ProgramNode& node = program.nodes[id];
-        const auto count = static_cast<std::uint32_t>(node.inputs.size());
-        const bool isChain = count > 0 && node.inputs[0] + 1U == id;
-        out.byte(std::min<std::uint32_t>(count, 3) | (isChain ? 4U : 0U) | (node.isInput ? 8U : 0U) | (node.isBackward ? 16U : 0U) |
-                 (node.mayRunAgain ? 32U : 0U));
-        if (count >= 3)
-            out.varint(count - 3);
-        for (std::size_t input = isChain ? 1 : 0; input < count; ++input)
-            out.varint(static_cast<std::uint32_t>(id) - node.inputs[input]);
-    }
-}
-
 std::vector<std::uint32_t> placements(const Program& program)
 {
     std::vector<std::uint32_t> uses;
@@ -219,19 +204,27 @@ std::vector<std::uint32_t> placements(const Program& program)
 
 std::string encode(const Program& program, bool withGraph)
 {
-    const std::uint32_t most = program.arenaBytes / program.alignment;
+    const auto uses = placements(program);
+    std::uint32_t unit = 0;  // offsets are often multiples of much more than the alignment
+    for (const std::uint32_t use : uses)
+        unit = std::gcd(unit, use);
+    unit = std::max<std::uint32_t>(unit, 1);
+    const std::uint32_t most = program.arenaBytes / program.alignment / unit;
     const int width = most <= 0xFFFF ? 2 : most <= 0xFFFFFF ? 3 : 4;
-    const auto dictionary = makeDictionary(placements(program), width);
-    ByteWriter sizes, pages, words, graph;
-    writeSizes(sizes, program);
+    const auto dictionary = makeDictionary(uses, width);
+    ByteWriter sizes, pages, words;
+    if (withGraph)
+        writeNodes(sizes, program.nodes);
+    else
+        writeSizes(sizes, program);
     for (const std::uint16_t page : program.pages)
         pages.varint(page);
+    if (!dictionary.empty())
+        words.varint(unit);
     for (const std::uint32_t offset : dictionary)
-        words.fixed(offset, width);
+        words.fixed(offset / unit, width);
     const ByteWriter code = CodeWriter(program, dictionary).run();
-    if (withGraph)
-        writeGraph(graph, program);
-    const std::size_t total = kPackedHeaderBytes + sizes.size() + pages.size() + words.size() + code.size() + (withGraph ? graph.size() + 4 : 0);
+    const std::size_t total = kPackedHeaderBytes + sizes.size() + pages.size() + words.size() + code.size();
     const auto header = [&](std::uint32_t crc) {
         ByteWriter out;
         const std::size_t sizesAt = kPackedHeaderBytes, pagesAt = sizesAt + sizes.size(), wordsAt = pagesAt + pages.size();
@@ -268,10 +261,6 @@ std::string encode(const Program& program, bool withGraph)
         ByteWriter out = header(crc);
         for (const ByteWriter* part : std::initializer_list<const ByteWriter*>{&sizes, &pages, &words, &code})
             out.append(*part);
-        if (withGraph) {
-            out.append(graph);
-            out.fixed(graph.size(), 4);
-        }
         return out.bytes();
     };
     return file(crc32(file(0)));
