@@ -79,11 +79,11 @@ POET_FN void poet_bias_grad(const float *dy, const poet_grad *g, int32_t batch, 
 {
     int32_t n, m, i;
     for (m = 0; m < channels; ++m) {
-        float sum = 0.0f;
+        poet_total sum = {0.0f, 0.0f};
         for (n = 0; n < batch; ++n)
             for (i = 0; i < area; ++i)
-                sum += dy[(n * channels + m) * area + i];
-        poet_put(g, m, sum);
+                poet_add(&sum, dy[(n * channels + m) * area + i]);
+        poet_put(g, m, sum.sum);
     }
 }
 

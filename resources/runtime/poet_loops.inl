@@ -13,6 +13,17 @@ POET_FN void poet_put(const poet_grad *g, int32_t i, float value)
         g->p[i] -= g->rate * value;
 }
 
+/* A sum that carries its rounding error along (Kahan 1965): long sums of gradients nearly cancel. */
+typedef struct poet_total {
+    float sum, low;
+} poet_total;
+POET_FN void poet_add(poet_total *t, float x)
+{
+    const float y = x - t->low, next = t->sum + y;
+    t->low = (next - t->sum) - y;
+    t->sum = next;
+}
+
 #define POET_MAX_RANK 8
 
 /* A walk over `dim` in row-major order, with up to four strided positions. */

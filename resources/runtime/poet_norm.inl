@@ -25,19 +25,19 @@ POET_FN poet_moments poet_moments_kept(const void *s0, const void *s1, int32_t n
 POET_FN poet_moments poet_moments_of(const float *x, int32_t count, int32_t run, int32_t step, float epsilon)
 {
     poet_moments m;
-    float sum = 0.0f, square = 0.0f;
+    poet_total sum = {0.0f, 0.0f}, square = {0.0f, 0.0f};
     const float total = (float)(count * run);
     int32_t k, i;
     for (k = 0; k < count; ++k)
         for (i = 0; i < run; ++i)
-            sum += x[k * step + i];
-    m.mean = sum / total;
+            poet_add(&sum, x[k * step + i]);
+    m.mean = sum.sum / total;
     for (k = 0; k < count; ++k)
         for (i = 0; i < run; ++i) {
             const float d = x[k * step + i] - m.mean;
-            square += d * d;
+            poet_add(&square, d * d);
         }
-    m.inverse = 1.0f / poet_sqrt(square / total + epsilon);
+    m.inverse = 1.0f / poet_sqrt(square.sum / total + epsilon);
     return m;
 }
 
@@ -98,22 +98,22 @@ POET_FN int poet_k_batch_norm_grad(void *user, const poet_call *c)
     (void)user;
     for (k = 0; k < a[1]; ++k) {
         const poet_moments m = poet_bn_moments(c, x, c->in[7], c->in[8], k);
-        float sum = 0.0f, dot = 0.0f;
+        poet_total sum = {0.0f, 0.0f}, dot = {0.0f, 0.0f};
         for (n = 0; n < a[0]; ++n)
             for (i = 0; i < a[2]; ++i) {
                 const int32_t at = (n * a[1] + k) * a[2] + i;
-                sum += dy[at];
-                dot += dy[at] * ((x[at] - m.mean) * m.inverse);
+                poet_add(&sum, dy[at]);
+                poet_add(&dot, dy[at] * ((x[at] - m.mean) * m.inverse));
             }
         if (c->grad[0].mode != POET_PUT_NONE)
             for (n = 0; n < a[0]; ++n)
                 for (i = 0; i < a[2]; ++i) {
                     const int32_t at = (n * a[1] + k) * a[2] + i;
                     const float hat = (x[at] - m.mean) * m.inverse;
-                    poet_put(&c->grad[0], at, scale[k] * m.inverse * (dy[at] - sum / total - hat * (dot / total)));
+                    poet_put(&c->grad[0], at, scale[k] * m.inverse * (dy[at] - sum.sum / total - hat * (dot.sum / total)));
                 }
-        poet_put(&c->grad[1], k, dot);
-        poet_put(&c->grad[2], k, sum);
+        poet_put(&c->grad[1], k, dot.sum);
+        poet_put(&c->grad[2], k, sum.sum);
     }
     return 0;
 }
@@ -146,17 +146,17 @@ POET_FN int poet_k_batch_norm_eval_grad(void *user, const poet_call *c)
     (void)user;
     for (k = 0; k < a[1]; ++k) {
         const float inverse = 1.0f / poet_sqrt(var[k] + POET_F(a, 3));
-        float sum = 0.0f, dot = 0.0f;
+        poet_total sum = {0.0f, 0.0f}, dot = {0.0f, 0.0f};
         for (n = 0; n < a[0]; ++n)
             for (i = 0; i < a[2]; ++i) {
                 const int32_t at = (n * a[1] + k) * a[2] + i;
-                sum += dy[at];
-                dot += x != 0 ? dy[at] * ((x[at] - mean[k]) * inverse) : 0.0f;
+                poet_add(&sum, dy[at]);
+                poet_add(&dot, x != 0 ? dy[at] * ((x[at] - mean[k]) * inverse) : 0.0f);
                 if (c->grad[0].mode != POET_PUT_NONE)
                     poet_put(&c->grad[0], at, dy[at] * scale[k] * inverse);
             }
-        poet_put(&c->grad[1], k, dot);
-        poet_put(&c->grad[2], k, sum);
+        poet_put(&c->grad[1], k, dot.sum);
+        poet_put(&c->grad[2], k, sum.sum);
     }
     return 0;
 }
@@ -213,17 +213,17 @@ POET_FN void poet_norm_row_grad(const poet_call *c, int32_t r, poet_moments m)
     const int32_t *a = c->a;
     const float *dy = (const float *)c->in[0] + r * a[1], *x = (const float *)c->in[1] + r * a[1];
     const float *scale = (const float *)c->in[2], total = (float)a[1];
-    float sum = 0.0f, dot = 0.0f;
+    poet_total sum = {0.0f, 0.0f}, dot = {0.0f, 0.0f};
     int32_t j;
     for (j = 0; j < a[1]; ++j) {
         const float g = scale != 0 ? dy[j] * scale[poet_norm_channel(a, r, j)] : dy[j];
-        sum += g;
-        dot += g * ((x[j] - m.mean) * m.inverse);
+        poet_add(&sum, g);
+        poet_add(&dot, g * ((x[j] - m.mean) * m.inverse));
     }
     for (j = 0; j < a[1]; ++j) {
         const float g = scale != 0 ? dy[j] * scale[poet_norm_channel(a, r, j)] : dy[j];
         const float hat = (x[j] - m.mean) * m.inverse;
-        poet_put(&c->grad[0], r * a[1] + j, m.inverse * (g - sum / total - hat * (dot / total)));
+        poet_put(&c->grad[0], r * a[1] + j, m.inverse * (g - sum.sum / total - hat * (dot.sum / total)));
     }
 }
 
@@ -231,18 +231,18 @@ POET_FN void poet_norm_channel_grad(const poet_call *c, int32_t k)
 {
     const int32_t *a = c->a, per_group = a[1] / a[3];
     const float *dy = (const float *)c->in[0], *x = (const float *)c->in[1];
-    float sum = 0.0f, dot = 0.0f;
+    poet_total sum = {0.0f, 0.0f}, dot = {0.0f, 0.0f};
     int32_t r, i;
     for (r = k / per_group; r < a[0]; r += a[2]) {
         const poet_moments m = poet_norm_moments(c, x, c->in[5], c->in[6], r);
         for (i = 0; i < a[3]; ++i) {
             const int32_t at = r * a[1] + k % per_group * a[3] + i;
-            sum += dy[at];
-            dot += dy[at] * ((x[at] - m.mean) * m.inverse);
+            poet_add(&sum, dy[at]);
+            poet_add(&dot, dy[at] * ((x[at] - m.mean) * m.inverse));
         }
     }
-    poet_put(&c->grad[1], k, dot);
-    poet_put(&c->grad[2], k, sum);
+    poet_put(&c->grad[1], k, dot.sum);
+    poet_put(&c->grad[2], k, sum.sum);
 }
 
 POET_FN int poet_k_norm_grad(void *user, const poet_call *c)
