@@ -102,6 +102,7 @@ private Q_SLOTS:
 
     void dragsTheMemorySlider()
     {
+        QTest::qWait(100);  // the slider follows the undo of the step before
         LimitSlider* slider = m_window->constraints().memorySlider();
         const std::int64_t before = m_window->state().controls().query.memoryBytes;
         const QPoint from(static_cast<int>(slider->positionOf(slider->value())), 14);

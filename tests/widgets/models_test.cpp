@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/units.h"
 #include "tests/widgets/support/hand_made.h"
 #include "tests/widgets/support/test_main.h"
 #include "widgets/dag/dag_model.h"
@@ -9,6 +10,8 @@
 #include "widgets/inspector/node_search.h"
 #include "widgets/pareto/pareto_model.h"
 #include "widgets/teaching/alternatives.h"
+#include "widgets/teaching/break_even_view.h"
+#include "widgets/teaching/lesson.h"
 #include "widgets/teaching/step_text.h"
 #include "widgets/timeline/timeline_model.h"
 
@@ -241,6 +244,30 @@ private Q_SLOTS:
         QFETCH(QByteArray, line);
         QFETCH(bool, isGood);
         QCOMPARE(parseWorkerLine(line).has_value(), isGood);
+    }
+
+    void lessonsShipAndAreWellFormed()
+    {
+        QCOMPARE(shippedLessons().size(), 4U);
+        for (const Lesson& lesson : shippedLessons())
+            for (const LessonStep& step : lesson.steps) {
+                QVERIFY(!step.text.isEmpty());
+                QVERIFY(step.memory.isEmpty() || parseMemory(step.memory.toStdString()));
+                QVERIFY(step.strategy.isEmpty() || strategyFromName(step.strategy.toStdString()));
+                QVERIFY(step.transfer.isEmpty() || transferModelFromName(step.transfer.toStdString()));
+                QVERIFY(step.deadline.isEmpty() || step.deadline == QStringLiteral("none") || parseDeadline(step.deadline.toStdString()));
+            }
+        QVERIFY(!parseLesson("{}", QStringLiteral("x")));
+    }
+
+    void transferLineIsFittedExactly()
+    {
+        const ProblemPtr problem = chainProblem(12);
+        const TransferLine line = fitTransferLine(*problem->graph, false);
+        QVERIFY(std::abs(line.at(1024) - 1e-3) < 1e-12);  // 0.5 mJ each way, whatever the size
+        QVERIFY(std::abs(line.at(8192) - 1e-3) < 1e-12);
+        const TransferLine time = fitTransferLine(*problem->graph, true);
+        QVERIFY(std::abs(time.at(4096) - 4e-3) < 1e-12);
     }
 
     void stateTellsOnceATurn()

@@ -11,6 +11,7 @@
 #include "widgets/inspector/search_field.h"
 #include "widgets/pareto/pareto_chart.h"
 #include "widgets/style/text.h"
+#include "widgets/teaching/lesson_panel.h"
 #include "widgets/teaching/step_bar.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/action_registry.h"
@@ -456,6 +457,44 @@ private Q_SLOTS:
         const auto refused = ViewExporter::write(picture, folder.filePath(u"b.png"_s));
         QVERIFY(!refused);
         QCOMPARE(refused.error().message, std::string("nothing"));
+    }
+
+    void reportIsWritten()
+    {
+        QTemporaryDir folder;
+        m_window->showProblem(chainProblem(14), nullptr);
+        settle();
+        const QString path = folder.filePath(u"report.pdf"_s);
+        QVERIFY(m_window->writeReport(path));
+        QVERIFY(QFileInfo(path).size() > 5000);
+    }
+
+    void jobDeadlinesBecomeTimesOfOneStep()
+    {
+        m_window->showProblem(chainProblem(14), nullptr);
+        settle();
+        QLineEdit* field = m_window->constraints().deadlineField();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, u"1 h / 36000 steps"_s);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(m_window->state().controls().query.deadlineSeconds);
+        QVERIFY(std::abs(*m_window->state().controls().query.deadlineSeconds - 0.1) < 1e-12);
+    }
+
+    void lessonsDriveTheWindow()
+    {
+        m_window->showProblem(chainProblem(14), nullptr);
+        settle();
+        LessonStep step;
+        step.memory = u"25%span"_s;
+        step.strategy = u"paging"_s;
+        step.text = u"x"_s;
+        Lesson lesson{u"t"_s, {step, step}};
+        m_window->findChild<LessonPanel*>()->start(lesson);
+        settle();
+        QCOMPARE(m_window->state().controls().query.strategy, Strategy::Paging);
+        QVERIFY(m_window->state().controls().query.memoryBytes < m_window->state().problem()->keepAllPeakBytes);
     }
 
     void paletteContrastsAreReadable()

@@ -12,6 +12,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStyle>
@@ -67,7 +68,7 @@ void ConstraintsPanel::buildControls()
     m_deadlineField = new QLineEdit;
     m_deadlineField->setObjectName(u"deadlineField"_s);
     m_deadlineField->setAccessibleName(tr("Deadline, typed"));
-    m_deadlineField->setToolTip(tr("One training step: 140 ms, 2.5 s, 120% of keep-all time, or empty for none"));
+    m_deadlineField->setToolTip(tr("One training step: 140 ms, 2.5 s, 120% of keep-all time; a whole job: 8 h / 5000 steps; empty for none"));
     m_deadlineField->setPlaceholderText(tr("none"));
     m_memoryUnderstood = new QLabel;
     m_deadlineUnderstood = new QLabel;
@@ -317,6 +318,20 @@ void ConstraintsPanel::takeDeadlineText()
     if (typed.isEmpty() || typed.compare(tr("none"), Qt::CaseInsensitive) == 0) {
         m_deadlineField->setModified(false);
         setDeadline(std::nullopt, tr("deadline"), 0);
+        showControls();
+        return;
+    }
+    // A whole job: "8 h / 5000" is the time of one of 5,000 steps.
+    if (const qsizetype slash = typed.indexOf(u'/'); slash > 0) {
+        bool isNumber = false;
+        const double steps = QLocale::c().toDouble(QString(typed.mid(slash + 1)).remove(tr("steps")).trimmed(), &isNumber);
+        const auto total = parseSeconds(text::to(typed.left(slash).trimmed()));
+        if (!total || !isNumber || steps < 1) {
+            m_deadlineUnderstood->setText(tr("\"%1\" is no job: write its time and its steps, such as 8 h / 5000.").arg(typed));
+            return;
+        }
+        m_deadlineField->setModified(false);
+        setDeadline(*total / steps, tr("deadline of a job"), 0);
         showControls();
         return;
     }

@@ -51,8 +51,11 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
 {
     const QPalette palette = widget ? widget->palette() : option->palette;
     const double scale = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    if (m_look.isFaded)  // the shown plan does not fit the limits: it must not look valid
+        painter->setOpacity(0.55);
     if (scale >= kFullDetail) {
         paintFull(*painter, palette);
+        painter->setOpacity(1);
         return;
     }
     painter->setRenderHint(QPainter::Antialiasing, false);
@@ -81,6 +84,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, Q
         painter->setBrush(Qt::NoBrush);
         painter->drawRect(rect());
     }
+    painter->setOpacity(1);
 }
 
 void BoxItem::paintFull(QPainter& painter, const QPalette& palette) const
@@ -96,9 +100,10 @@ void BoxItem::paintFull(QPainter& painter, const QPalette& palette) const
         const Meaning meaning = m_look.fate == Fate::Paged ? Meaning::PageOut : Meaning::Recompute;
         QBrush brush = style::hatch(meaning, palette);
         painter.setBrush(brush);
-        painter.setOpacity(0.55);
+        const double opacity = painter.opacity();
+        painter.setOpacity(0.55 * opacity);
         painter.drawRect(QRectF(box.right() - 30, box.top() + 1, 29, box.height() - 2));
-        painter.setOpacity(1);
+        painter.setOpacity(opacity);
     }
     painter.setBrush(m_look.stripe);
     painter.setPen(Qt::NoPen);

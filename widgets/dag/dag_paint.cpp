@@ -85,6 +85,7 @@ std::vector<BoxLook> makeBoxLooks(const DagModel& model, const DocumentState& st
         const bool isBackward = problem.graph->nodes[static_cast<std::size_t>(box.members.front())].phase == Phase::Backward;
         look.stripe = style::color(isBackward ? Meaning::Backward : Meaning::Forward, palette);
         addFate(look, box, state);
+        look.isFaded = !state.planFits();
         look.isSelected = static_cast<int>(b) == selectedBox;
         look.isHovered = static_cast<int>(b) == hoveredBox;
         const QString& op = problem.facts[static_cast<std::size_t>(box.members.front())].op;
@@ -120,6 +121,33 @@ std::vector<BoxLook> makeBoxLooks(const DagModel& model, const DocumentState& st
                 looks[static_cast<std::size_t>(edge.to)].isOutput = true;
         }
     return looks;
+}
+
+void markLineage(const DagModel& model, const DocumentState& state, std::vector<BoxLook>& looks)
+{
+    const NodeId node = state.selection().node;
+    if (node < 0)
+        return;
+    const Problem& problem = *state.problem();
+    const auto mark = [&](bool isUp) {
+        std::vector<NodeId> open{node};
+        std::vector<bool> seen(problem.graph->nodes.size(), false);
+        while (!open.empty()) {
+            const auto at = static_cast<std::size_t>(open.back());
+            open.pop_back();
+            for (NodeId next : isUp ? problem.graph->nodes[at].inputs : problem.consumers[at]) {
+                if (seen[static_cast<std::size_t>(next)])
+                    continue;
+                seen[static_cast<std::size_t>(next)] = true;
+                open.push_back(next);
+                const int box = model.boxOf[static_cast<std::size_t>(next)];
+                if (box >= 0)
+                    (isUp ? looks[static_cast<std::size_t>(box)].isInput : looks[static_cast<std::size_t>(box)].isOutput) = true;
+            }
+        }
+    };
+    mark(true);
+    mark(false);
 }
 
 }  // namespace poet

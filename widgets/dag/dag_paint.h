@@ -37,4 +37,7 @@ struct DagModel;
 [[nodiscard]] std::vector<BoxLook> makeBoxLooks(const DagModel& model, const DocumentState& state, DagColoring coloring,
                                                 const QPalette& palette);
 
+/// Marks every ancestor of the selection as input and every descendant as output.
+void markLineage(const DagModel& model, const DocumentState& state, std::vector<BoxLook>& looks);
+
 }  // namespace poet

@@ -63,6 +63,7 @@ void DagView::refresh(DocumentState::Aspects aspects)
     }
     if (aspects & DocumentState::SelectionAspect) {
         m_aloneEdge = -1;
+        m_showsLineage = m_showsLineage && m_state.selection().node >= 0;
         const NodeId node = m_state.selection().node;
         if (BoxItem* item = node >= 0 ? itemOf(node) : nullptr) {
             const QRectF shown = mapToScene(viewport()->rect()).boundingRect();
@@ -141,6 +142,7 @@ void DagView::showLayout(const Layout& layout)
         m_scene->addItem(item);
         m_items.push_back(item);
     }
+    m_minimap->setContent(QRectF(0, 0, m_layout.width, m_layout.height));
     // Room to scroll every box into the middle.
     m_scene->setSceneRect(QRectF(0, 0, m_layout.width, m_layout.height).adjusted(-60, -30, 60 + kMinimapSpace, 60));
     updateLooks();
@@ -171,7 +173,9 @@ void DagView::updateLooks()
 {
     if (!m_edgesItem || !m_state.problem() || m_model.boxOf.size() != m_state.problem()->graph->nodes.size())
         return;
-    const std::vector<BoxLook> looks = makeBoxLooks(m_model, m_state, m_coloring, palette());
+    std::vector<BoxLook> looks = makeBoxLooks(m_model, m_state, m_coloring, palette());
+    if (m_showsLineage)
+        markLineage(m_model, m_state, looks);
     for (std::size_t b = 0; b < m_items.size(); ++b)
         m_items[b]->setLook(looks[b]);
     std::vector<EdgesItem::EdgeLook> edges(m_model.edges.size());
@@ -348,9 +352,10 @@ void DagView::mousePressEvent(QMouseEvent* event)
         updateLooks();
         return;
     }
-    if (BoxItem* item = boxAt(m_lastMouse))
+    if (BoxItem* item = boxAt(m_lastMouse)) {
         m_state.selectNode(item->box().members.front());
-    else {
+        m_showsLineage = event->modifiers() & Qt::ShiftModifier;
+    } else {
         m_state.select({});
         m_isPanning = true;  // dragging the empty canvas moves it
         viewport()->setCursor(Qt::ClosedHandCursor);
@@ -453,7 +458,7 @@ void DagView::resizeEvent(QResizeEvent* event)
         return;
     const QSize area = viewport()->size();
     // The minimap has the graph's own proportions: a ladder is a narrow strip.
-    const QSizeF graph = m_scene->sceneRect().size().isEmpty() ? QSizeF(1, 1) : m_scene->sceneRect().size();
+    const QSizeF graph = m_layout.width > 0 && m_layout.height > 0 ? QSizeF(m_layout.width, m_layout.height) : QSizeF(1, 1);
     const QSize map = graph.scaled(std::max(area.width() / 6.0, 90.0), std::max(area.height() * 0.6, 90.0), Qt::KeepAspectRatio)
                           .expandedTo(QSizeF(46, 46)).toSize();
     m_minimap->setGeometry(QRect(QPoint(area.width() - map.width() - 10, area.height() - map.height() - 10), map));

@@ -86,6 +86,7 @@ private:
     bool m_isPanning = false;
     bool m_isSpaceDown = false;
     bool m_fitsNext = true;
+    bool m_showsLineage = false;  ///< all ancestors and descendants of the selection, not only neighbours
     int m_aloneEdge = -1;
     QPoint m_lastMouse;
     NodeId m_anchorNode = -1;   ///< keeps its place on screen over a collapse

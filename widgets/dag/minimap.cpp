@@ -22,12 +22,11 @@ Minimap::Minimap(QGraphicsView& main) : QGraphicsView(main.scene(), &main), m_ma
 
 void Minimap::follow()
 {
-    const QRectF all = m_main.sceneRect();
     const QRectF shown = m_main.mapToScene(m_main.viewport()->rect()).boundingRect();
-    setVisible(!all.isEmpty() && !shown.contains(all.adjusted(20, 20, -20, -20)));
+    setVisible(!m_content.isEmpty() && !shown.contains(m_content.adjusted(10, 10, -10, -10)));
     if (!isVisible())
         return;
-    fitInView(all, Qt::KeepAspectRatio);
+    fitInView(m_content, Qt::KeepAspectRatio);
     viewport()->update();
 }
 
@@ -40,7 +39,7 @@ void Minimap::drawForeground(QPainter* painter, const QRectF&)
     QColor fill = palette().color(QPalette::Highlight);
     fill.setAlpha(40);
     painter->setBrush(fill);
-    painter->drawRect(shown & m_main.sceneRect());
+    painter->drawRect(shown & m_content.adjusted(-20, -20, 20, 20));
 }
 
 void Minimap::mousePressEvent(QMouseEvent* event) { m_main.centerOn(mapToScene(event->position().toPoint())); }

@@ -13,6 +13,7 @@ public:
     explicit Minimap(QGraphicsView& main);
     /// Follows the main view; hides itself when everything is visible anyway.
     void follow();
+    void setContent(const QRectF& content) { m_content = content; }
 
 protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
@@ -21,6 +22,7 @@ protected:
 
 private:
     QGraphicsView& m_main;
+    QRectF m_content;  ///< what the map shows: the layout without scrolling margins
 };
 
 }  // namespace poet

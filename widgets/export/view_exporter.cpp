@@ -110,4 +110,6 @@ Expected<void> ViewExporter::write(const ExportPicture& picture, const QString& 
 
 Expected<void> ViewExporter::writeText(const QString& text, const QString& path) { return save(text.toUtf8(), path); }
 
+Expected<void> ViewExporter::writeBytes(const QByteArray& bytes, const QString& path) { return save(bytes, path); }
+
 }  // namespace poet

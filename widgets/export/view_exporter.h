@@ -32,6 +32,7 @@ public:
     [[nodiscard]] static QImage image(const ExportPicture& picture, double scale);
     /// Text such as CSV, written aside and renamed. Errors: FileNotFound.
     [[nodiscard]] static Expected<void> writeText(const QString& text, const QString& path);
+    [[nodiscard]] static Expected<void> writeBytes(const QByteArray& bytes, const QString& path);
     [[nodiscard]] static QString filter();
 
 private:

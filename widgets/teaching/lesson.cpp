@@ -7,6 +7,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+/// A static library's resources are linked in only when asked for; the macro must stand outside namespaces.
+static void initLessonResources() { Q_INIT_RESOURCE(lessons); }
+
 namespace poet {
 
 using namespace Qt::StringLiterals;
@@ -39,6 +42,7 @@ Expected<Lesson> parseLesson(const QByteArray& json, const QString& where)
 const std::vector<Lesson>& shippedLessons()
 {
     static const std::vector<Lesson> lessons = [] {
+        initLessonResources();
         std::vector<Lesson> all;
         for (const QString& name : {u"memory"_s, u"recompute-or-page"_s, u"deadline"_s, u"dma"_s}) {
             QFile file(u":/lessons/"_s + name + u".json"_s);

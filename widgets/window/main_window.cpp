@@ -37,6 +37,13 @@ using namespace Qt::StringLiterals;
 namespace {
 constexpr int kRecentFiles = 10;
 constexpr int kStateVersion = 1;  // of saveState: raise when docks change
+
+bool isDeviceProfile(const QString& path)
+{
+    QFile file(path);
+    return path.endsWith(".json"_L1, Qt::CaseInsensitive) && file.open(QIODevice::ReadOnly) && file.read(2000).contains("\"poet-device\"");
+}
+
 }  // namespace
 
 MainWindow::MainWindow(WindowServices services, QWidget* parent)
@@ -193,7 +200,7 @@ void MainWindow::openFile(const QString& path, const QString& device)
     if (!device.isEmpty())
         setup.device = device;
     // A dropped device profile changes the device of the open model.
-    if (path.endsWith(".device.json"_L1)) {
+    if (isDeviceProfile(path)) {
         setup.device = path;
         m_modelPanel->setDevice(path);
         if (m_state->problem())

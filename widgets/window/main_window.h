@@ -81,6 +81,8 @@ public:
     [[nodiscard]] SearchField& searchField() { return *m_search; }
     /// The shown schedule as a file, with its graph. Errors: BadUsage without one, FileNotFound.
     [[nodiscard]] Expected<void> writeSchedule(const QString& path);
+    /// One page of PDF: model, limits, key figures, timeline, curve. Errors: as above.
+    [[nodiscard]] Expected<void> writeReport(const QString& path);
     [[nodiscard]] MessageBar& messageBar() { return *m_messages; }
     /// True when nothing is loading, laid out or searched: a screenshot shows the final picture.
     [[nodiscard]] bool isSettled() const;
@@ -118,6 +120,7 @@ private:
     void copyView();
     void exportTable(bool isPareto);
     void exportSchedule();
+    void exportReport();
     void runExport(const QString& format, const QString& path);
     void report(const Expected<void>& result, const QString& path);
     void saveWorkspace(bool asksForName);

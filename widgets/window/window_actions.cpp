@@ -50,6 +50,7 @@ void MainWindow::buildFileActions()
     m_actions->add(u"file.saveAs"_s, tr("File"), tr("Save project &as\u2026"), {QKeySequence(u"Ctrl+Shift+S"_s)}, [this] { saveWorkspace(true); });
     m_actions->add(u"file.export"_s, tr("File"), tr("&Export schedule\u2026"), {QKeySequence(u"Ctrl+E"_s)}, [this] { exportSchedule(); });
     m_actions->add(u"file.exportView"_s, tr("File"), tr("Export this &view\u2026"), {QKeySequence(u"Ctrl+Shift+E"_s)}, [this] { exportView(); });
+    m_actions->add(u"file.report"_s, tr("File"), tr("Export &report (PDF)\u2026"), {}, [this] { exportReport(); });
     m_actions->add(u"file.exportEvents"_s, tr("File"), tr("Export event &table\u2026"), {}, [this] { exportTable(false); });
     m_actions->add(u"file.exportPareto"_s, tr("File"), tr("Export &Pareto table\u2026"), {}, [this] { exportTable(true); });
     m_actions->add(u"file.quit"_s, tr("File"), tr("&Quit"), {QKeySequence(u"Ctrl+Q"_s)}, [this] { close(); });
@@ -83,8 +84,10 @@ void MainWindow::buildViewActions()
         QDockWidget* dock = m_docks[i];
         const QList<QKeySequence> keys = i < 9 ? QList<QKeySequence>{QKeySequence(u"Alt+%1"_s.arg(i + 1))} : QList<QKeySequence>{};
         m_actions->add(u"view.dock%1"_s.arg(i + 1), tr("View"), tr("Show %1").arg(dock->windowTitle()), keys, [dock] {
-            dock->setVisible(!dock->isVisible());
-            if (dock->isVisible())
+            // Behind another tab counts as hidden: bring it to front.
+            const bool isInFront = dock->isVisible() && !dock->visibleRegion().isEmpty();
+            dock->setVisible(!isInFront);
+            if (!isInFront)
                 dock->raise();
         });
     }
@@ -175,7 +178,7 @@ void MainWindow::buildMenus()
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(m_actions->action(u"file.open"_s));
     m_recentMenu = file->addMenu(tr("Open &recent"));
-    for (const char* id : {"file.save", "file.saveAs", "", "file.export", "file.exportView", "file.exportEvents", "file.exportPareto", "", "file.quit"})
+    for (const char* id : {"file.save", "file.saveAs", "", "file.export", "file.exportView", "file.report", "file.exportEvents", "file.exportPareto", "", "file.quit"})
         if (QAction* action = m_actions->action(QString::fromLatin1(id)))
             file->addAction(action);
         else

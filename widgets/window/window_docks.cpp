@@ -251,7 +251,11 @@ void MainWindow::buildDocks()
     addDock(u"tableDock"_s, tr("Table"), m_table, Qt::BottomDockWidgetArea);
     addDock(u"plansDock"_s, tr("Plans"), buildPlansPane(), Qt::BottomDockWidgetArea);
     m_breakEven = new BreakEvenView(*m_state);
-    addDock(u"breakEvenDock"_s, tr("Recompute or page"), m_breakEven, Qt::BottomDockWidgetArea);
+    auto* breakEvenRow = new QHBoxLayout;
+    QButtonGroup* what = addChoice(breakEvenRow, this, {tr("energy"), tr("time")}, {tr("Compare energy"), tr("Compare time")});
+    connect(what, &QButtonGroup::idClicked, this, [this](int id) { m_breakEven->setTime(id == 1); });
+    breakEvenRow->addStretch();
+    addDock(u"breakEvenDock"_s, tr("Recompute or page"), column(breakEvenRow, m_breakEven), Qt::BottomDockWidgetArea);
     m_lessons = new LessonPanel;
     QDockWidget* lessons = addDock(u"lessonDock"_s, tr("Lesson"), m_lessons, Qt::LeftDockWidgetArea);
     lessons->hide();

@@ -7,6 +7,7 @@
 #include "widgets/document/workspace.h"
 #include "widgets/export/view_exporter.h"
 #include "widgets/inspector/events_table.h"
+#include "widgets/inspector/summary_panel.h"
 #include "widgets/pareto/pareto_chart.h"
 #include "widgets/style/colors.h"
 #include "widgets/style/text.h"
@@ -15,13 +16,17 @@
 #include "widgets/window/message_bar.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPainter>
+#include <QPdfWriter>
 #include <QProcess>
 #include <QTemporaryFile>
+#include <QTextDocument>
+#include <QUrl>
 
 /// What MainWindow writes: pictures, tables, schedules, projects.
 namespace poet {
@@ -172,6 +177,45 @@ void MainWindow::runExport(const QString& format, const QString& path)
         process->deleteLater();
     });
     process->start(findWorkerProgram(), {u"export"_s, input->fileName(), u"--format"_s, format, u"-o"_s, path});
+}
+
+void MainWindow::exportReport()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export report"), u"report.pdf"_s, tr("PDF document (*.pdf)"));
+    if (!path.isEmpty())
+        report(writeReport(path), path);
+}
+
+Expected<void> MainWindow::writeReport(const QString& path)
+{
+    if (!m_state->plan())
+        return fail(ErrorCode::BadUsage, "There is nothing to report: no plan is known.", "Open a model and solve it first.");
+    const QPalette before = palette();
+    QTextDocument document;
+    const auto addPicture = [&](const QString& name, QWidget* view, const QSize& size, const std::function<void(QPainter&, const QRect&)>& draw) {
+        view->setPalette(style::lightPalette());
+        QImage image(size * 2, QImage::Format_RGB32);
+        image.setDevicePixelRatio(2);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        draw(painter, QRect(QPoint(), size));
+        painter.end();
+        view->setPalette(before);
+        document.addResource(QTextDocument::ImageResource, QUrl(name), image);
+        return u"<p><img src='%1' width='%2'></p>"_s.arg(name).arg(560);
+    };
+    QString html = u"<h2>%1</h2><p>%2</p>"_s.arg(m_state->problem()->title.toHtmlEscaped(), pictureTitle().toHtmlEscaped());
+    html += m_summary->html();
+    html += addPicture(u"timeline"_s, m_timeline, m_timeline->viewport()->size(), [this](QPainter& p, const QRect& area) { m_timeline->renderTo(p, area); });
+    html += addPicture(u"pareto"_s, m_chart, m_chart->size(), [this](QPainter& p, const QRect& area) { m_chart->renderTo(p, area); });
+    document.setHtml(html);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setTitle(pictureTitle());
+    document.print(&writer);
+    return ViewExporter::writeBytes(buffer.data(), path);
 }
 
 void MainWindow::saveWorkspace(bool asksForName)
