@@ -3,7 +3,7 @@
 #include "app/poet/inspect_report.h"
 
 #include "core/base/units.h"
-#include "core/schedule/replay.h"
+#include "core/planning/problem.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,16 +21,15 @@ Expected<InspectReport> inspectModel(const LoadedModel& model)
     report.costs = model.costs;
     if (model.training)
         report.summary = summarize(*model.training);
-    POET_TRY(played, replay(*model.costs, model.transfer, keepAllSchedule(*model.costs)));
+    POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
     report.residentBytes = model.costs->device.residentBytes;
-    report.keepAllPeakBytes = played.peakBytes + report.residentBytes;
-    report.keepAllSeconds = played.seconds;
-    report.keepAllJoules = played.energyJoules;
-    report.hasDevice = played.energyJoules > 0;
-    if (const NodeId node = model.costs->largestWorkingSetNode(); node >= 0) {
-        report.largestWorkingSetNode = model.costs->nodes[static_cast<std::size_t>(node)].name;
-        report.largestWorkingSetBytes = model.costs->workingSetBytes(node) + report.residentBytes;
-    }
+    report.keepAllPeakBytes = facts.keepAllPeakBytes;
+    report.keepAllSeconds = facts.keepAll.seconds;
+    report.keepAllJoules = facts.keepAll.energyJoules;
+    report.hasDevice = facts.keepAll.energyJoules > 0;
+    report.largestWorkingSetBytes = facts.largestWorkingSetBytes;
+    if (facts.largestWorkingSetNode >= 0)
+        report.largestWorkingSetNode = model.costs->nodes[static_cast<std::size_t>(facts.largestWorkingSetNode)].name;
     return report;
 }
 

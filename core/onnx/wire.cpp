@@ -118,7 +118,10 @@ private:
         default: return broken(start);
         }
         if (size > rest.size())
-            return broken(start);
+            return fail(ErrorCode::BadModel,
+                        "The file is cut off or is no ONNX model: what starts at byte " + std::to_string(position(start.data())) +
+                            " should be " + std::to_string(size) + " bytes long, but only " + std::to_string(rest.size()) + " follow.",
+                        "Copy or export the model again.");
         field.payload = rest.substr(0, size);
         rest.remove_prefix(size);
         field.whole = start.substr(0, start.size() - rest.size());

@@ -79,6 +79,8 @@ std::vector<Builder::BackwardGroup> Builder::backwardGroups(std::size_t op)
             groups.push_back({value, {slot}});
         }
     }
+    // Small gradients first: less waits in memory while the others are made.
+    std::ranges::stable_sort(groups, {}, [this](const BackwardGroup& group) { return bytesOf(group.value); });
     if (groups.empty() && !weightSlots.empty())
         groups.push_back({});
     if (!groups.empty())
