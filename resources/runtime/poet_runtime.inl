@@ -3,7 +3,7 @@
 /* The interpreter of one model, compiled once under its prefix. Before inclusion:
  *   POET_P(x) gives the prefixed name, POET_STATE is the state type, and these are defined: POET_ARENA_BYTES, POET_ARENA_ALIGN,
  *   POET_N_TENSORS, POET_N_NODES, POET_N_PAGES, POET_N_INSTR, POET_MAX_IN, POET_MAX_GRAD, POET_CHECK (0, 1),
- *   POET_STRAIGHT.
+ *   POET_FORM (0 table, 1 straight line, 2 packed).
  * Tables: sizes, pages (tensor of each page), blocks (first block of each page), inputs (number of the data input of a
  * tensor, 0xFFFF: none), nodes, refs, attrs, kernels, consts, params, and the code.
  * Threads: a state belongs to one thread. No allocation. */
@@ -403,7 +403,7 @@ static int poet_do(POET_STATE *s, const poet_instr *now, const uint32_t *ext)
     return POET_OK;
 }
 
-#if POET_STRAIGHT
+#if POET_FORM == 1
 int POET_P(do)(POET_STATE *s, uint8_t op, uint8_t flags, uint16_t id, uint32_t arg, uint32_t operand)
 {
     uint32_t ext[3] = {POET_ABSENT, POET_ABSENT, POET_ABSENT};
@@ -420,6 +420,8 @@ static int poet_step(POET_STATE *s)
     const int code = poet_prepare(s);
     return code != POET_OK ? code : POET_P(straight)(s);
 }
+#elif POET_FORM == 2
+#include "poet_packed.inl"
 #else
 /* Runs the table once. */
 static int poet_step(POET_STATE *s)
@@ -460,5 +462,9 @@ static int poet_open(POET_STATE *s, void *arena, uint32_t bytes, const poet_stor
 #if POET_CHECK >= 1
     memcpy(s->arena + POET_ARENA_BYTES, "POETPOET", 8);
 #endif
+#if POET_FORM == 2
+    return poet_packed_open(s);
+#else
     return POET_OK;
+#endif
 }

@@ -126,6 +126,14 @@ typedef struct poet_counters {
     uint32_t out_bytes, in_bytes, high_water;
 } poet_counters;
 
+/* Where the decoder of a packed schedule is. */
+typedef struct poet_decoder {
+    uint32_t at;
+    int16_t last[9];   /* last id of each code */
+    uint16_t node;     /* whose inputs die */
+    uint8_t dying, broken;
+} poet_decoder;
+
 /* Called after every instruction and MARK. */
 typedef void (*poet_observer)(void *user, const poet_instr *instr, uint32_t index);
 

@@ -105,6 +105,7 @@ typedef struct @name@_state {
     uint8_t written[@NAME@_N_PAGES / 8u + 1u];
     uint8_t done[@NAME@_N_NODES / 8u + 1u];
     uint8_t updated;
+    poet_decoder decoder;
 } @name@_state;
 #define @NAME@_STATE_BYTES sizeof(@name@_state)
 
@@ -134,9 +135,9 @@ std::string configSource(const FolderInput& input)
 {
     return std::string(kSourceHead) + fill(R"(#ifndef @NAME@_CONFIG_H
 #define @NAME@_CONFIG_H
-/* Form of the schedule: 0 = table of records, 1 = straight-line C. The same bytes come out. */
-#ifndef @NAME@_STRAIGHT
-#define @NAME@_STRAIGHT 0
+/* Form of the schedule: 0 = table of records, 1 = straight-line C, 2 = packed bytes. The same bytes come out. */
+#ifndef @NAME@_FORM
+#define @NAME@_FORM 0
 #endif
 /* Checks: 0 = cheap ones; 1 = overlap of live tensors and canary words behind the arena. */
 #ifndef @NAME@_CHECK

@@ -37,8 +37,8 @@ std::string line(const Program& program, const Instruction& i, const Instruction
 std::string straightSource(const FolderInput& input)
 {
     std::string out(kSourceHead);
-    out += fill("/* The same schedule as straight-line C: literal offsets, no decoder. Used with @NAME@_STRAIGHT = 1. */\n"
-                "#include \"@name@_internal.h\"\n\n#if @NAME@_STRAIGHT\n#include \"poet_straight.inl\"\n\n"
+    out += fill("/* The same schedule as straight-line C: literal offsets, no decoder. Used with @NAME@_FORM = 1. */\n"
+                "#include \"@name@_internal.h\"\n\n#if @NAME@_FORM == 1\n#include \"poet_straight.inl\"\n\n"
                 "int @name@_straight(@name@_state *s)\n{\n    int code;\n", input.identifier);
     const Program& program = *input.program;
     for (std::size_t at = 0; at < program.code.size(); ++at) {

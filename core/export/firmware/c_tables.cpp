@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/c_folder.h"
 #include "core/export/firmware/c_writer.h"
+#include "core/export/firmware/packed.h"
 
 #include <algorithm>
 #include <set>
@@ -101,10 +102,13 @@ std::string internalHeader(const FolderInput& input)
     std::string out(kSourceHead);
     out += fill("#ifndef @NAME@_INTERNAL_H\n#define @NAME@_INTERNAL_H\n#include \"@name@.h\"\n\n", input.identifier);
     const auto define = [&](std::string_view name, std::uint64_t value) { out += "#define POET_" + std::string(name) + " " + unsignedText(value) + "\n"; };
-    out += fill("#define POET_P(x) @name@_##x\n#define POET_STATE @name@_state\n#define POET_CHECK @NAME@_CHECK\n#define POET_STRAIGHT @NAME@_STRAIGHT\n", input.identifier);
+    out += fill("#define POET_P(x) @name@_##x\n#define POET_STATE @name@_state\n#define POET_CHECK @NAME@_CHECK\n#define POET_FORM @NAME@_FORM\n", input.identifier);
     for (const char* same : {"ARENA_BYTES", "ARENA_ALIGN", "N_TENSORS", "N_NODES", "N_PAGES", "N_INSTR", "STORE_BLOCKS", "PAGE_BLOCK", "ALL_GRAD_BYTES", "OWN_GRAD_BYTES"})
         out += "#define POET_" + std::string(same) + " " + upper(input.identifier) + "_" + same + "\n";
     // Kernels may look at slots behind the last one that is given; those are null.
+    define("PACKED_BYTES", encode(*input.program, false).size());
+    define("HASH_LOW", input.program->modelHash & 0xFFFFFFFFU);
+    define("HASH_HIGH", input.program->modelHash >> 32);
     define("MAX_IN", mostIn);
     define("MAX_GRAD", std::max<std::size_t>(mostGradients, 8));
     define("MAX_CHAIN", table.longestChain);
@@ -125,13 +129,15 @@ extern const uint32_t @name@_blocks[];
 extern const uint16_t @name@_inputs[];
 extern const uint16_t @name@_losses[];
 extern const poet_instr @name@_code[];
+extern const uint8_t @name@_packed[];
+extern const uint16_t @name@_reads[];
 extern const poet_node @name@_nodes[];
 extern const poet_ref @name@_refs[];
 extern const int32_t @name@_attrs[];
 extern const uint64_t @name@_consts[];
 extern const poet_param @name@_params[];
 extern const poet_kernel @name@_kernels[];
-#if @NAME@_STRAIGHT
+#if @NAME@_FORM == 1
 int @name@_do(@name@_state *s, uint8_t op, uint8_t flags, uint16_t id, uint32_t arg, uint32_t operand);
 int @name@_straight(@name@_state *s);
 #endif
@@ -164,11 +170,20 @@ std::string scheduleSource(const FolderInput& input)
     out += array("uint32_t", input.identifier, "blocks", numbers(p.pageBlocks()));
     out += array("uint16_t", input.identifier, "inputs", numbers(inputs));
     out += array("uint16_t", input.identifier, "losses", numbers(losses));
+    std::vector<std::uint32_t> reads;  // the inputs that a packed run can let die
+    for (const ProgramNode& node : p.nodes)
+        for (std::size_t k = 0; k < 3; ++k)
+            reads.push_back(k < node.inputs.size() ? node.inputs[k] : 0xFFFF);
+    out += fill("#if @NAME@_FORM == 2\n", input.identifier) + array("uint16_t", input.identifier, "reads", numbers(reads));
+    ListWriter packed;
+    for (const char byte : encode(p, false))
+        packed.add(std::to_string(static_cast<unsigned char>(byte)));
+    out += array("uint8_t", input.identifier, "packed", packed) + "#else\n";
     out += "const poet_instr " + input.identifier + "_code[] = {\n";
     for (const Instruction& i : p.code)
         out += "    {" + std::to_string(static_cast<int>(i.op)) + ", " + std::to_string(i.flags) + ", " + unsignedText(i.id) + ", " + unsignedText(i.arg) +
                "}, /* " + std::string(name(i.op)) + " */\n";
-    return out + "};\n";
+    return out + "};\n#endif\n";
 }
 
 std::string graphSource(const FolderInput& input)

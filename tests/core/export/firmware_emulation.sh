@@ -62,8 +62,10 @@ for folder in everything paged mixed; do
     build m0.elf $folder "$m0" 0x20000000 4M -ffp-contract=off -DRATE=0.1f
     run mps2-an385 m0.elf && same "Cortex-M0 code, $folder"
 done
-build straight.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DSMALL_CONV_STRAIGHT=1
-run mps2-an386 straight.elf && same "Cortex-M4F, straight-line form"
+for form in 1 2; do
+    build form.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DSMALL_CONV_FORM=$form
+    run mps2-an386 form.elf && same "Cortex-M4F, form $form (1: straight line, 2: packed)"
+done
 
 fails "the plan that keeps everything does not link into 128 KiB" build small.elf everything "$m4" 0x20000000 128K -ffp-contract=off -DPOET_APPLY_AT_ONCE
 build fpu.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DPOET_LEAVE_FPU_OFF

@@ -30,6 +30,7 @@ struct machine_state {
     uint8_t written[kMost];
     uint8_t done[kMost];
     uint8_t updated;
+    poet_decoder decoder;
 };
 
 uint32_t machine_n_tensors, machine_n_pages, machine_n_instr, machine_arena_bytes, machine_align, machine_blocks_total, machine_block;
@@ -68,7 +69,7 @@ extern const poet_kernel machine_kernels[1];
 #define POET_OWN_GRAD_BYTES 0u
 #undef POET_CHECK  // core/base/error.h has another one
 #define POET_CHECK 1
-#define POET_STRAIGHT 0
+#define POET_FORM 0
 #define POET_OPTIMIZE(s, values, gradient, p) ((void)(values), (void)(gradient), (void)(p))
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtype-limits"
