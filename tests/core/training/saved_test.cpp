@@ -62,8 +62,17 @@ TEST_F(Saved, bytesLandOnTheFrameworksOwnNumber)
     }
 }
 
-/// Peaks, without what the measurement holds and the graph does not: masks of 4 bytes an element (3 more) on a CPU,
-/// inputs of pooling that are kept for their shape, and weight gradients of unrolled steps (recurrent models left out).
+/// Peaks. Where ours differs by more than 3 % from the measured one, the measurement holds what the step does not need:
+///
+///     network          ours      explanation                                              left
+///     bert_base        -12.2 %   dropout masks of 4 bytes an element on a CPU (1 here)    +0.3 %
+///     bert_tiny        -11.1 %   the same                                                 +1.4 %
+///     squeezenet1_1    -11.7 %   inputs of max pooling, kept only for their shape          0.0 %
+///     googlenet         -4.6 %   the same                                                 -0.1 %
+///     lstm_classifier  -85.8 %   partial weight gradients of 32 unrolled steps: two copies of W and R (786,432 bytes)
+///     gru_regressor    -51.9 %   the same, and the gates of unrolled steps
+///
+/// The test adds what the first four rows name; recurrent models are left out.
 TEST_F(Saved, keepAllPeaksAgreeWithTheMeasuredOnes)
 {
     for (const auto& row : m_rows) {
@@ -79,7 +88,7 @@ TEST_F(Saved, keepAllPeaksAgreeWithTheMeasuredOnes)
         if (row.contains("saved_by_operator"))
             keptForShape = row["saved_by_operator"].value("MaxPool2DWithIndicesBackward0.self", 0.0);
         const double ours = static_cast<double>(played->peakBytes - summary.inputBytes + 3 * summary.maskBytes) + keptForShape;
-        EXPECT_NEAR(ours / row["peak_bytes"].get<double>(), 1, 0.05) << row["file"];
+        EXPECT_NEAR(ours / row["peak_bytes"].get<double>(), 1, 0.03) << row["file"];
     }
 }
 
