@@ -16,10 +16,13 @@
 #include <QTimer>
 
 #include <cstdio>
+#include <memory>
 
 namespace {
 
 using namespace Qt::StringLiterals;
+
+constexpr qint64 kBetterPlanMilliseconds = 8000;
 
 /// Examples lie beside the installed programs or in the source tree.
 QString exampleFolder()
@@ -48,25 +51,31 @@ std::vector<poet::Example> shippedExamples()
     return examples;
 }
 
-/// Waits until everything is shown, saves the picture, leaves. Exit code 1 when that does not come about.
+/// Waits for the graph and the first plan (and a little for a better one), saves the picture, leaves. Exit code 1 when
+/// the picture cannot be written.
 void takeScreenshot(poet::MainWindow& window, const QString& file, int timeoutSeconds)
 {
     auto* timer = new QTimer(&window);
-    auto* clock = new QElapsedTimer;
+    const auto clock = std::make_shared<QElapsedTimer>();
+    const auto planSince = std::make_shared<QElapsedTimer>();
     clock->start();
-    QObject::connect(timer, &QTimer::timeout, &window, [&window, file, timer, clock, timeoutSeconds] {
+    planSince->start();
+    QObject::connect(timer, &QTimer::timeout, &window, [&window, file, timer, clock, planSince, timeoutSeconds] {
         const bool isLate = clock->elapsed() > timeoutSeconds * 1000;
         const bool hasProblem = window.state().problem() != nullptr;
-        const bool isDone = hasProblem ? window.isSettled() && window.isGraphShown() : window.isSettled() && clock->elapsed() > 1500;
+        const bool hasPlan = hasProblem && window.isGraphShown() && window.state().planFits();
+        if (!hasPlan)
+            planSince->start();
+        const bool isDone = hasProblem ? window.isGraphShown() && (window.isSettled() || planSince->elapsed() > kBetterPlanMilliseconds)
+                                       : window.isSettled() && clock->elapsed() > 1500;
         if (!isDone && !isLate)
             return;
         timer->stop();
         // One more turn for the merged refreshes.
-        QTimer::singleShot(300, &window, [&window, file, clock] {
+        QTimer::singleShot(300, &window, [&window, file] {
             const bool isSaved = window.grab().save(file);
             if (!isSaved)
                 std::fprintf(stderr, "poet-explorer: the picture cannot be written to %s.\n", qPrintable(file));
-            delete clock;
             QCoreApplication::exit(isSaved ? 0 : 1);
         });
     });

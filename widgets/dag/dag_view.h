@@ -59,6 +59,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    static constexpr double kSmallestScale = 0.02;
+    static constexpr double kLargestScale = 4;
+
     void refresh(DocumentState::Aspects aspects);
     void rebuild(bool keepPlace);
     void showLayout(const Layout& layout);

@@ -69,10 +69,10 @@ void SummaryPanel::refresh()
     html += u"<th align='right'>%1</th></tr>"_s.arg(tr("Keep all"));
     for (int i = 0; i < names.size(); ++i) {
         const bool isDifferent = hasCompare && shown.values[i] != other.values[i];
-        html += u"<tr><td>%1</td><td align='right'>%2</td>"_s.arg(names[i], isDifferent ? u"<b>%1</b>"_s.arg(shown.values[i]) : shown.values[i]);
+        html += u"<tr><td>%1</td><td align='right'>%2</td>"_s.arg(names[i], isDifferent ? u"<b>%1</b>"_s.arg(shown.values[i].toHtmlEscaped()) : shown.values[i].toHtmlEscaped());
         if (hasCompare)
-            html += u"<td align='right'>%1</td>"_s.arg(isDifferent ? u"<b>%1</b>"_s.arg(other.values[i]) : other.values[i]);
-        html += u"<td align='right'>%1</td></tr>"_s.arg(keepAll.values[i]);
+            html += u"<td align='right'>%1</td>"_s.arg(isDifferent ? u"<b>%1</b>"_s.arg(other.values[i].toHtmlEscaped()) : other.values[i].toHtmlEscaped());
+        html += u"<td align='right'>%1</td></tr>"_s.arg(keepAll.values[i].toHtmlEscaped());
     }
     const StatusLine status = describeStatus(m_state);
     html += u"</table><p>%1 %2</p>"_s.arg(status.mark, status.headline.toHtmlEscaped());

@@ -12,10 +12,8 @@
 #include <QLegendMarker>
 #include <QLineSeries>
 #include <QLogValueAxis>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScatterSeries>
-#include <QToolTip>
 #include <QValueAxis>
 
 #include <algorithm>
@@ -27,7 +25,6 @@ namespace poet {
 namespace {
 
 using style::Meaning;
-constexpr double kPickPixels = 12;
 
 QScatterSeries::MarkerShape markerOf(Strategy strategy)
 {
@@ -294,96 +291,6 @@ void ParetoChart::setLogarithmic(bool isLogarithmic)
             series->attachAxis(wanted);
     }
     refresh();
-}
-
-QPointF ParetoChart::positionOf(const ParetoPoint& point) const
-{
-    if (m_curves.empty())
-        return {};
-    QAbstractSeries* series = m_curves.begin()->second.points;
-    const QPointF inScene = m_chart->mapToScene(m_chart->mapToPosition(place(point), series));
-    return m_view->mapTo(this, m_view->mapFromScene(inScene));
-}
-
-std::optional<ParetoPoint> ParetoChart::pointAt(const QPoint& at) const
-{
-    std::optional<ParetoPoint> best;
-    double nearest = kPickPixels;
-    for (const ParetoPoint& point : m_model.points()) {
-        const double distance = QLineF(positionOf(point), at).length();
-        if (distance <= nearest) {
-            nearest = distance;
-            best = point;
-        }
-    }
-    return best;
-}
-
-void ParetoChart::paintMarks(QPainter& painter) const
-{
-    const ProblemPtr& problem = m_state.problem();
-    if (!problem || m_curves.empty()) {
-        painter.fillRect(rect(), palette().color(QPalette::Base));
-        painter.setPen(palette().color(QPalette::PlaceholderText));
-        painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, tr("Known schedules appear here as points."));
-        return;
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF plot = m_chart->mapToScene(m_chart->plotArea()).boundingRect();
-    const QPoint offset = m_view->mapTo(const_cast<ParetoChart*>(this), m_view->mapFromScene(plot.topLeft()));
-    const QRectF area(offset, plot.size());
-    const double range = m_xAxis->max() - m_xAxis->min();
-    const auto x = [&](std::int64_t bytes) { return area.left() + (static_cast<double>(bytes) / m_xUnit - m_xAxis->min()) / range * area.width(); };
-    const QColor over = style::color(Meaning::OverBudget, palette());
-    const double wall = x(problem->wallBytes);
-    painter.setClipRect(area);
-    painter.fillRect(QRectF(area.left(), area.top(), wall - area.left(), area.height()), style::hatch(Meaning::OverBudget, palette()));
-    painter.setPen(QPen(over, 1.5));
-    painter.drawLine(QPointF(wall, area.top()), QPointF(wall, area.bottom()));
-    const double budget = x(m_state.controls().query.memoryBytes);
-    painter.setPen(QPen(over, 1.5, Qt::DashLine));
-    painter.drawLine(QPointF(budget, area.top()), QPointF(budget, area.bottom()));
-    painter.setClipping(false);
-    for (const ParetoPoint& point : m_model.points()) {
-        if (!point.isShown || (m_isLogarithmic && valueOf(point.energyJoules) <= 0))
-            continue;
-        const QPointF at = positionOf(point);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(palette().color(QPalette::Base), 4));
-        painter.drawEllipse(at, 8, 8);
-        painter.setPen(QPen(palette().color(QPalette::Text), 2));
-        painter.drawEllipse(at, 8, 8);
-    }
-    if (m_hidden > 0) {
-        painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(area.adjusted(4, 2, -4, -2), Qt::AlignRight | Qt::AlignTop, tr("points not shown on a log axis: %1").arg(m_hidden));
-    }
-}
-
-bool ParetoChart::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched != m_view->viewport())
-        return QWidget::eventFilter(watched, event);
-    if (event->type() == QEvent::MouseMove) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const QPoint at = m_view->viewport()->mapTo(this, mouse->position().toPoint());
-        if (const auto point = pointAt(at)) {
-            QToolTip::showText(mouse->globalPosition().toPoint(),
-                               tr("%1\n%2, %3 (%4 over keep-all)\n%5 a step; click to show")
-                                   .arg(text::strategy(point->strategy), text::bytes(point->memoryBytes), text::joules(point->energyJoules),
-                                        text::percent(point->overheadPercent), text::seconds(point->seconds)),
-                               this);
-            m_view->viewport()->setCursor(Qt::PointingHandCursor);
-        } else {
-            QToolTip::hideText();
-            m_view->viewport()->unsetCursor();
-        }
-    } else if (event->type() == QEvent::MouseButtonPress) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        if (const auto point = pointAt(m_view->viewport()->mapTo(this, mouse->position().toPoint())))
-            Q_EMIT pointPicked(*point);
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 void ParetoChart::renderTo(QPainter& painter, const QRect& area)

@@ -133,7 +133,7 @@ private:
     QWidget* buildGraphPane();
     QHBoxLayout* buildTimelineTools();
     QHBoxLayout* buildParetoTools();
-    QWidget* buildPlansPane();
+    QWidget* buildPlansTable(QHBoxLayout& row);
     void compareStrategies();
     void resetLayout();
     // window_actions.cpp

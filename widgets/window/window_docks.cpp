@@ -201,7 +201,7 @@ QHBoxLayout* MainWindow::buildParetoTools()
 }
 
 /// Every known plan as a table, strategies beside each other; a click shows the plan.
-QWidget* MainWindow::buildPlansPane()
+QWidget* MainWindow::buildPlansTable(QHBoxLayout& row)
 {
     auto* table = new QTableView;
     table->setObjectName(u"plansTable"_s);
@@ -218,12 +218,11 @@ QWidget* MainWindow::buildPlansPane()
         if (static_cast<std::size_t>(index.row()) < m_pareto->points().size())
             showPoint(m_pareto->points()[static_cast<std::size_t>(index.row())]);
     });
-    auto* row = new QHBoxLayout;
     auto* compare = flatButton(tr("Compare strategies"), tr("Solve the present limits with every strategy, each replayed by the same judge"));
     connect(compare, &QToolButton::clicked, this, &MainWindow::compareStrategies);
-    row->addWidget(compare);
-    row->addStretch();
-    return column(row, table);
+    row.addWidget(compare);
+    row.addStretch();
+    return table;
 }
 
 void MainWindow::compareStrategies()
@@ -249,13 +248,15 @@ void MainWindow::buildDocks()
     setTools(addDock(u"timelineDock"_s, tr("Timeline"), m_timeline, Qt::BottomDockWidgetArea), timelineTools);
     addDock(u"summaryDock"_s, tr("Summary"), m_summary, Qt::BottomDockWidgetArea);
     addDock(u"tableDock"_s, tr("Table"), m_table, Qt::BottomDockWidgetArea);
-    addDock(u"plansDock"_s, tr("Plans"), buildPlansPane(), Qt::BottomDockWidgetArea);
+    auto* plansRow = new QHBoxLayout;
+    QWidget* plans = buildPlansTable(*plansRow);
+    setTools(addDock(u"plansDock"_s, tr("Plans"), plans, Qt::BottomDockWidgetArea), plansRow);
     m_breakEven = new BreakEvenView(*m_state);
     auto* breakEvenRow = new QHBoxLayout;
     QButtonGroup* what = addChoice(breakEvenRow, this, {tr("energy"), tr("time")}, {tr("Compare energy"), tr("Compare time")});
     connect(what, &QButtonGroup::idClicked, this, [this](int id) { m_breakEven->setTime(id == 1); });
     breakEvenRow->addStretch();
-    addDock(u"breakEvenDock"_s, tr("Recompute or page"), column(breakEvenRow, m_breakEven), Qt::BottomDockWidgetArea);
+    setTools(addDock(u"breakEvenDock"_s, tr("Recompute or page"), m_breakEven, Qt::BottomDockWidgetArea), breakEvenRow);
     m_lessons = new LessonPanel;
     QDockWidget* lessons = addDock(u"lessonDock"_s, tr("Lesson"), m_lessons, Qt::LeftDockWidgetArea);
     lessons->hide();
@@ -291,6 +292,7 @@ void MainWindow::resetLayout()
     splitDockWidget(model, properties, Qt::Vertical);
     splitDockWidget(constraints, pareto, Qt::Vertical);
     tabifyDockWidget(timeline, m_docks[5]);
+    tabifyDockWidget(properties, m_docks[9]);
     for (int i = 6; i <= 8; ++i)
         tabifyDockWidget(timeline, m_docks[i]);
     timeline->raise();
