@@ -13,7 +13,14 @@
 #define POET_LEAVING 2u /* being written to its page: readable, not to be freed */
 #define POET_FLYING 3u
 
-static int poet_fail(POET_STATE *s, int code, uint16_t id, int detail)
+#if defined(__GNUC__)
+#define POET_OUTLINE static __attribute__((noinline))
+#else
+#define POET_OUTLINE static
+#endif
+
+/* The fault as a code: one call, however many tests there are. */
+POET_OUTLINE int poet_fail(POET_STATE *s, int code, uint16_t id, int detail)
 {
     s->fault.code = code;
     s->fault.instr = s->at;
@@ -64,7 +71,7 @@ static uint8_t *poet_buffer(POET_STATE *s, const poet_param *p)
 }
 
 /* Address of an operand; null when it is none or absent (level 1 and above say so in the fault). */
-static void *poet_address(POET_STATE *s, const poet_ref *r)
+POET_OUTLINE void *poet_address(POET_STATE *s, const poet_ref *r)
 {
     const uint32_t number = r->where & POET_REF_NUMBER;
     if (r->where == POET_REF_NONE)
@@ -106,7 +113,7 @@ static poet_grad poet_target_of(POET_STATE *s, const poet_ref *r)
 }
 
 /* Calls one kernel; helpers are numbered behind the nodes. */
-static int poet_call_kernel(POET_STATE *s, uint32_t node, uint8_t again)
+POET_OUTLINE int poet_call_kernel(POET_STATE *s, uint32_t node, uint8_t again)
 {
     const poet_node *n = &POET_P(nodes)[node];
     const poet_ref *r = &POET_P(refs)[n->ref];
@@ -286,15 +293,24 @@ static int poet_free(POET_STATE *s, uint16_t id)
     return POET_OK;
 }
 
+/* Every node has run. */
+POET_OUTLINE int poet_all_done(POET_STATE *s)
+{
+    uint32_t t;
+    for (t = 0; t < POET_N_NODES; ++t)
+        if (!poet_bit(s->done, t) && POET_P(inputs)[t] == 0xFFFFu)
+            return poet_fail(s, POET_E_MISSING, (uint16_t)t, 0);
+    return POET_OK;
+}
+
 static int poet_end(POET_STATE *s, uint32_t count)
 {
     uint32_t t;
     for (t = 0; t < POET_N_TENSORS; ++t)
         if (s->place[t] != POET_ABSENT)
             return poet_fail(s, POET_E_LEAK, (uint16_t)t, 0);
-    for (t = 0; t < POET_N_NODES; ++t)
-        if (!poet_bit(s->done, t) && POET_P(inputs)[t] == 0xFFFFu)
-            return poet_fail(s, POET_E_MISSING, (uint16_t)t, 0);
+    if (poet_all_done(s) != POET_OK)
+        return s->fault.code;
     return count == s->at ? POET_OK : poet_fail(s, POET_E_COUNT, 0, (int)s->at);
 }
 
@@ -325,7 +341,7 @@ static int poet_begin(POET_STATE *s)
         memset(s->grads, 0, POET_ALL_GRAD_BYTES);
     if (s->own_grads != 0)
         memset(s->own_grads, 0, POET_OWN_GRAD_BYTES);
-    for (i = 0; i < POET_N_PROLOGUE; ++i) {
+    for (i = 0; i + 1u <= POET_N_PROLOGUE; ++i) {
         const int code = poet_call_kernel(s, POET_FIRST_PROLOGUE + i, 0);
         if (code != POET_OK)
             return code;
@@ -337,18 +353,17 @@ static int poet_begin(POET_STATE *s)
 static int poet_update(POET_STATE *s, uint16_t id)
 {
     uint32_t i;
-    for (i = 0; i < POET_N_NODES; ++i)
-        if (!poet_bit(s->done, i) && POET_P(inputs)[i] == 0xFFFFu)
-            return poet_fail(s, POET_E_MISSING, (uint16_t)i, 0);
+    if (poet_all_done(s) != POET_OK)
+        return s->fault.code;
     if (s->updated != 0)
         return poet_fail(s, POET_E_ORDER, id, 0);
     s->updated = 1;
-    for (i = 0; i < POET_N_EPILOGUE; ++i) {
+    for (i = 0; i + 1u <= POET_N_EPILOGUE; ++i) {
         const int code = poet_call_kernel(s, POET_FIRST_EPILOGUE + i, 0);
         if (code != POET_OK)
             return code;
     }
-    for (i = 0; i < POET_N_PARAMS; ++i) {
+    for (i = 0; i + 1u <= POET_N_PARAMS; ++i) {
         const poet_param *p = &POET_P(params)[i];
         if ((id != POET_ALL && id != i) || (p->flags & POET_PARAM_TRAINED) == 0 || (p->flags & POET_PARAM_DERIVED) != 0)
             continue;
@@ -363,7 +378,7 @@ static int poet_update(POET_STATE *s, uint16_t id)
 static void poet_note_loss(POET_STATE *s, uint16_t id)
 {
     uint32_t k;
-    for (k = 0; k < POET_N_LOSSES; ++k)
+    for (k = 0; k + 1u <= POET_N_LOSSES; ++k)
         if (POET_P(losses)[k] == id)
             s->loss += *(const float *)(const void *)(s->arena + (s->place[id] & ~POET_FLYING));
 }
@@ -380,7 +395,7 @@ static int poet_prepare(POET_STATE *s)
     s->at = 0;
     s->loss = 0.0f;
     s->updated = 0;
-    if (POET_N_PAGES > 0 && s->store->begin_step != 0 && s->store->begin_step(s->store->u, s->step) != 0)
+    if (POET_STORE_BLOCKS > 0 && s->store->begin_step != 0 && s->store->begin_step(s->store->u, s->step) != 0)
         return poet_fail(s, POET_E_IO, 0, 0);
     return poet_begin(s);
 }
@@ -455,7 +470,7 @@ static int poet_open(POET_STATE *s, void *arena, uint32_t bytes, const poet_stor
         return poet_fail(s, POET_E_ARENA, 0, (int)bytes);
     if (((uintptr_t)arena % POET_ARENA_ALIGN) != 0 || ((uintptr_t)params % 4u) != 0)
         return poet_fail(s, POET_E_ALIGN, 0, 0);
-#if POET_N_PAGES > 0
+#if POET_STORE_BLOCKS > 0
     if (store == 0 || store->blocks < POET_STORE_BLOCKS || store->block_bytes != POET_PAGE_BLOCK)
         return poet_fail(s, POET_E_PAGE, 0, 0);
 #endif

@@ -103,12 +103,13 @@ std::string internalHeader(const FolderInput& input)
     out += fill("#ifndef @NAME@_INTERNAL_H\n#define @NAME@_INTERNAL_H\n#include \"@name@.h\"\n\n", input.identifier);
     const auto define = [&](std::string_view name, std::uint64_t value) { out += "#define POET_" + std::string(name) + " " + unsignedText(value) + "\n"; };
     out += fill("#define POET_P(x) @name@_##x\n#define POET_STATE @name@_state\n#define POET_CHECK @NAME@_CHECK\n#define POET_FORM @NAME@_FORM\n", input.identifier);
-    for (const char* same : {"ARENA_BYTES", "ARENA_ALIGN", "N_TENSORS", "N_NODES", "N_PAGES", "N_INSTR", "STORE_BLOCKS", "PAGE_BLOCK", "ALL_GRAD_BYTES", "OWN_GRAD_BYTES"})
+    for (const char* same : {"ARENA_BYTES", "ARENA_ALIGN", "N_TENSORS", "N_NODES", "N_INSTR", "STORE_BLOCKS", "PAGE_BLOCK", "ALL_GRAD_BYTES", "OWN_GRAD_BYTES"})
         out += "#define POET_" + std::string(same) + " " + upper(input.identifier) + "_" + same + "\n";
     // Kernels may look at slots behind the last one that is given; those are null.
     define("PACKED_BYTES", encode(*input.program, false).size());
     define("HASH_LOW", input.program->modelHash & 0xFFFFFFFFU);
     define("HASH_HIGH", input.program->modelHash >> 32);
+    define("N_PAGES", std::max<std::size_t>(input.program->pages.size(), 1));  // without pages: one that no tensor has
     define("MAX_IN", mostIn);
     define("MAX_GRAD", std::max<std::size_t>(mostGradients, 8));
     define("MAX_CHAIN", table.longestChain);
@@ -166,7 +167,7 @@ std::string scheduleSource(const FolderInput& input)
         losses.push_back(static_cast<std::uint32_t>(loss));
     out += array("uint32_t", input.identifier, "sizes", numbers(sizes));
     out += array("uint32_t", input.identifier, "works", numbers(works));
-    out += array("uint16_t", input.identifier, "pages", numbers(p.pages));
+    out += array("uint16_t", input.identifier, "pages", numbers(p.pages.empty() ? std::vector<std::uint16_t>{0xFFFF} : p.pages));
     out += array("uint32_t", input.identifier, "blocks", numbers(p.pageBlocks()));
     out += array("uint16_t", input.identifier, "inputs", numbers(inputs));
     out += array("uint16_t", input.identifier, "losses", numbers(losses));
