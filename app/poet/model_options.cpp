@@ -6,6 +6,7 @@
 #include "core/base/files.h"
 #include "core/device/cost_model.h"
 #include "core/device/profile_store.h"
+#include "core/export/firmware/sha256.h"
 
 #include <CLI/CLI.hpp>
 
@@ -63,6 +64,17 @@ Expected<void> addCosts(LoadedModel& loaded, const ModelOptions& options, std::o
     return {};
 }
 
+std::string hexDigest(std::string_view content)
+{
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string text;
+    for (const std::uint8_t byte : firmware::sha256(content)) {
+        text += kDigits[byte >> 4];
+        text += kDigits[byte & 15];
+    }
+    return text;
+}
+
 Expected<LoadedModel> loadOnnx(const ModelOptions& options, bool needsCosts, std::optional<TransferModel> transfer)
 {
     if (needsCosts && options.device.empty())
@@ -77,6 +89,11 @@ Expected<LoadedModel> loadOnnx(const ModelOptions& options, bool needsCosts, std
     loaded.source.freeze = options.freeze;
     loaded.source.device = options.device;
     loaded.source.program = POET_VERSION;
+    // Only plans carry the digest: reading a large file for it would slow the import report down.
+    if (needsCosts) {
+        POET_TRY(content, readFile(options.model));
+        loaded.source.sha256 = hexDigest(content);
+    }
     if (!options.device.empty())
         POET_CHECK(addCosts(loaded, options, transfer));
     return loaded;
