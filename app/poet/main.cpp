@@ -33,6 +33,7 @@ int main(int argc, char** argv)
     poet::addInspectCommand(app, action);
     poet::addSolveCommand(app, action);
     poet::addSweepCommand(app, action);
+    poet::addCompareCommand(app, action);
     poet::addVerifyCommand(app, action);
     poet::addExportCommand(app, action);
     poet::addDevicesCommand(app, action);

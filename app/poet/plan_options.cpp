@@ -10,6 +10,26 @@
 
 namespace poet {
 
+namespace {
+
+/// "10,500,8h": 8 hours for 10 epochs of 500 steps, so 5.76 s a step.
+Expected<double> stepDeadline(const std::string& job)
+{
+    const auto bad = [&] { return fail(ErrorCode::BadUsage, "'" + job + "' is not a job.", "Write EPOCHS,STEPS,TOTAL, such as 10,500,8h."); };
+    const auto first = job.find(',');
+    const auto second = job.find(',', first == std::string::npos ? first : first + 1);
+    if (second == std::string::npos)
+        return bad();
+    const auto epochs = parseBytes(job.substr(0, first));
+    const auto steps = parseBytes(job.substr(first + 1, second - first - 1));
+    const auto total = parseSeconds(job.substr(second + 1));
+    if (!epochs || !steps || !total || *epochs < 1 || *steps < 1)
+        return bad();
+    return *total / static_cast<double>(*epochs) / static_cast<double>(*steps);
+}
+
+}  // namespace
+
 void PlanOptions::addTo(CLI::App& command, bool withMemory)
 {
     if (withMemory)
@@ -17,6 +37,7 @@ void PlanOptions::addTo(CLI::App& command, bool withMemory)
     command.add_option("--strategy", strategy, "integrated, paging, recompute, keep-all, page-all, sqrt, revolve, greedy, capuchin or dtr")
         ->capture_default_str();
     command.add_option("--deadline", deadline, "Time of one training step: 140ms, or 120% (of keep-all time)");
+    command.add_option("--job", job, "Deadline of a whole job: EPOCHS,STEPS,TOTAL such as 10,500,8h")->excludes("--deadline");
     command.add_option("--gap", gap, "Proof wanted, relative to the energy")->capture_default_str();
     command.add_option("--time-limit", timeLimit, "Longest search")->capture_default_str();
     command.add_option("--threads", threads, "Threads of the solver")->check(CLI::Range(1, 2))->capture_default_str();
@@ -39,6 +60,10 @@ Expected<planning::Problem> PlanOptions::problem(const LoadedModel& model, const
     if (!deadline.empty()) {
         POET_TRY(spec, parseDeadline(deadline));
         problem.deadlineSeconds = spec.seconds(facts.keepAll.seconds);
+    }
+    if (!job.empty()) {
+        POET_TRY(seconds, stepDeadline(job));
+        problem.deadlineSeconds = seconds;
     }
     return problem;
 }

@@ -18,6 +18,7 @@ struct PlanOptions {
     std::string memory;
     std::string strategy = "integrated";
     std::string deadline;
+    std::string job;  ///< "EPOCHS,STEPS,TOTAL": another way to say the deadline
     std::string gap = "0.01%";
     std::string timeLimit = "60s";
     int threads = 1;

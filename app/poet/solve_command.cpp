@@ -4,12 +4,14 @@
 #include "app/poet/event_stream.h"
 #include "app/poet/plan_options.h"
 #include "core/base/files.h"
+#include "core/device/profile_store.h"
 #include "core/export/plan_file.h"
 
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <unistd.h>
 
@@ -25,6 +27,9 @@ struct SolveOptions {
     bool hasEvents = false;
     bool exitsWithParent = false;
 };
+
+/// `--operating-point auto`: the plan is chosen among those of all points.
+bool isOneOfMany(const SolveOptions& options) { return options.model.operatingPoint == "auto"; }
 
 Exit exitOf(const Plan& plan)
 {
@@ -48,12 +53,15 @@ std::string relativeModel(const std::string& model, const std::string& output)
     return code ? model : relative.generic_string();
 }
 
-Expected<Exit> run(const SolveOptions& options)
+struct Answer {
+    LoadedModel model;
+    Plan plan;
+    std::string json;
+};
+
+Expected<Answer> solveOne(const SolveOptions& options, const ModelOptions& modelOptions)
 {
-    if (options.exitsWithParent)
-        dieWithParent();
-    watchInterrupts();
-    POET_TRY(model, loadModel(options.model, true));
+    POET_TRY(model, loadModel(modelOptions, true));
     POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
     POET_TRY(problem, options.plan.problem(model, facts));
     POET_TRY(params, options.plan.params());
@@ -63,13 +71,66 @@ Expected<Exit> run(const SolveOptions& options)
         params.start = known.plan.replay.schedule;
     }
     const bool hasLine = !options.hasEvents && !options.isJson && isatty(STDERR_FILENO) != 0;
-    ProgressReporter reporter(options.hasEvents ? ProgressStyle::Events : hasLine ? ProgressStyle::Line : ProgressStyle::None,
+    ProgressReporter reporter(options.hasEvents && !isOneOfMany(options) ? ProgressStyle::Events : hasLine ? ProgressStyle::Line : ProgressStyle::None,
                               facts.keepAll.energyJoules);
     POET_TRY(plan, planning::solve(problem, params, reporter));
     plan.source = model.source;
     plan.source.model = relativeModel(model.source.model, options.output);
     const std::string json = toJson(PlanFile{*model.costs, plan});
-    reporter.done(json);
+    if (!isOneOfMany(options))
+        reporter.done(json);
+    return Answer{std::move(model), std::move(plan), json};
+}
+
+/// True when `next` is the better answer: feasible before infeasible, then less energy.
+bool isBetter(const Plan& next, const Plan& best)
+{
+    return next.hasSchedule() && (!best.hasSchedule() || next.replay.energyJoules < best.replay.energyJoules);
+}
+
+/// One plan per operating point; the best of them, proven when no other point can be better.
+Expected<Answer> solveAllPoints(const SolveOptions& options)
+{
+    POET_TRY(profile, loadDevice(options.model.device));
+    std::optional<Answer> best;
+    double bound = std::numeric_limits<double>::infinity();
+    bool isInfeasible = true;
+    for (const auto& point : profile.operatingPoints) {
+        ModelOptions one = options.model;
+        one.operatingPoint = point.name;
+        POET_TRY(answer, solveOne(options, one));
+        answer.plan.source.device += ", operating point " + point.name;
+        isInfeasible = isInfeasible && answer.plan.status == SolveStatus::Infeasible;
+        if (answer.plan.status != SolveStatus::Infeasible)
+            bound = std::min(bound, answer.plan.boundJoules);
+        if (!best || isBetter(answer.plan, best->plan))
+            best = std::move(answer);
+    }
+    if (!best)
+        return fail(ErrorCode::BadProfile, "'" + options.model.device + "' has no operating points.", "Name one in its profile.");
+    POET_TRY(params, options.plan.params());
+    Plan& plan = best->plan;
+    if (plan.hasSchedule()) {
+        plan.boundJoules = std::min(bound, plan.replay.energyJoules);
+        plan.status = plan.gapPercent() <= 100 * params.gap ? SolveStatus::Optimal : SolveStatus::Feasible;
+    } else if (!isInfeasible) {
+        plan.status = SolveStatus::Stopped;
+    }
+    best->json = toJson(PlanFile{*best->model.costs, plan});
+    return std::move(*best);
+}
+
+Expected<Exit> run(const SolveOptions& options)
+{
+    if (options.exitsWithParent)
+        dieWithParent();
+    watchInterrupts();
+    POET_TRY(answer, isOneOfMany(options) ? solveAllPoints(options) : solveOne(options, options.model));
+    const LoadedModel& model = answer.model;
+    const Plan& plan = answer.plan;
+    const std::string& json = answer.json;
+    if (isOneOfMany(options) && options.hasEvents)
+        ProgressReporter(ProgressStyle::Events, plan.keepAllEnergyJoules).done(json);
     if (!options.output.empty())
         POET_CHECK(writeFile(options.output, json));
     if (options.isJson)

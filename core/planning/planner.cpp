@@ -6,6 +6,7 @@
 #include "core/planning/baselines/baselines.h"
 #include "core/planning/cbc_driver.h"
 #include "core/planning/construct.h"
+#include "core/planning/explain.h"
 #include "core/planning/neighbourhood.h"
 #include "core/planning/program.h"
 
@@ -288,10 +289,8 @@ private:
                 program.addStageRows(stage);
         while (end - secondsSoFar() > 0.01 && !m_sink.wantsStop()) {
             POET_TRY(outcome, solveOnce(program, end - secondsSoFar()));
-            if (outcome.status == MipStatus::Infeasible) {
-                sayInfeasibleTogether();
-                return {};
-            }
+            if (outcome.status == MipStatus::Infeasible)
+                return sayInfeasibleTogether();
             if (outcome.status == MipStatus::Stopped || outcome.solution.empty() || isProven())
                 return {};
             POET_TRY(hasMore, refine(program, outcome.solution));
@@ -343,12 +342,23 @@ private:
         return hasMore;
     }
 
-    void sayInfeasibleTogether()
+    /// No schedule keeps all limits; says which deadline this memory allows where that can be proven.
+    Expected<void> sayInfeasibleTogether()
     {
         if (m_plan.hasSchedule())
-            return;
+            return {};
+        if (m_problem.deadlineSeconds) {
+            POET_TRY(shortest, smallestDeadline(m_problem, m_params.gap, std::max(secondsLeft(), 1.0), m_sink));
+            if (shortest) {
+                sayInfeasible("In " + formatBytes(m_problem.memoryBytes) + " a step takes at least " + formatSeconds(*shortest) + "; the deadline is " +
+                                  formatSeconds(*m_problem.deadlineSeconds) + ".",
+                              "", {}, shortest);
+                return {};
+            }
+        }
         const std::string limits = formatBytes(m_problem.memoryBytes) + (m_problem.deadlineSeconds ? " and " + formatSeconds(*m_problem.deadlineSeconds) : "");
         sayInfeasible("No schedule of the strategy '" + std::string(name(m_problem.strategy)) + "' fits " + limits + ".", "", {}, {});
+        return {};
     }
 
     const Problem& m_problem;
