@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 POET Explorer developers
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the example's model and data: small_conv.onnx, data/manifest.json, data/data.bin (needs python3-onnx, python3-numpy).
+"""Writes the example's model and data: small_conv.onnx, data/ and data-one/ (needs python3-onnx, python3-numpy).
 
-A convolutional network for 16 x 16 pictures of four shapes; a batch of four, with noise. The files are part of the project;
+A convolutional network for 16 x 16 pictures of four shapes; a batch of four, with noise, and one of them alone. The files are part of the project;
 this program is only needed to change them."""
 import json
 import pathlib
@@ -41,8 +41,8 @@ nodes = [
 ]
 weights = [weight("conv1.weight", 8, 1, 3, 3), bias("conv1.bias", 8), weight("conv2.weight", 8, 8, 3, 3), bias("conv2.bias", 8),
            weight("conv3.weight", 12, 8, 3, 3), bias("conv3.bias", 12), weight("fc.weight", CLASSES, 12 * 16), bias("fc.bias", CLASSES)]
-graph = helper.make_graph(nodes, "small_conv", [helper.make_tensor_value_info("picture", TensorProto.FLOAT, [BATCH, 1, SIZE, SIZE])],
-                          [helper.make_tensor_value_info("scores", TensorProto.FLOAT, [BATCH, CLASSES])], weights)
+graph = helper.make_graph(nodes, "small_conv", [helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["batch", 1, SIZE, SIZE])],
+                          [helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["batch", CLASSES])], weights)
 model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)])
 model.ir_version = 7
 onnx.checker.check_model(model)
@@ -52,10 +52,17 @@ y, x = numpy.mgrid[0:SIZE, 0:SIZE]
 shapes = [x > y, (x // 4 + y // 4) % 2 == 0, (x - 8) ** 2 + (y - 8) ** 2 < 25, abs(x - y) < 2]
 pictures = numpy.stack([s.astype("float32") + 0.1 * random.standard_normal((SIZE, SIZE)).astype("float32") for s in shapes])[:, None]
 target = numpy.arange(CLASSES, dtype="int64")
-(HERE / "data").mkdir(exist_ok=True)
-blob, tensors = b"", []
-for kind, name, value in [("input", "picture", pictures.astype("float32")), ("target", "target", target)]:
-    tensors.append({"kind": kind, "name": name, "dtype": str(value.dtype), "shape": list(value.shape), "offset": len(blob), "nbytes": value.nbytes})
-    blob += value.tobytes()
-(HERE / "data/data.bin").write_bytes(blob)
-(HERE / "data/manifest.json").write_text(json.dumps({"byte_order": "little", "layout": "row-major (C)", "tensors": tensors}, indent=1) + "\n")
+
+
+def write(folder, count):
+    folder.mkdir(exist_ok=True)
+    blob, tensors = b"", []
+    for kind, name, value in [("input", "picture", pictures[:count].astype("float32")), ("target", "target", target[:count])]:
+        tensors.append({"kind": kind, "name": name, "dtype": str(value.dtype), "shape": list(value.shape), "offset": len(blob), "nbytes": value.nbytes})
+        blob += value.tobytes()
+    (folder / "data.bin").write_bytes(blob)
+    (folder / "manifest.json").write_text(json.dumps({"byte_order": "little", "layout": "row-major (C)", "tensors": tensors}, indent=1) + "\n")
+
+
+write(HERE / "data", BATCH)
+write(HERE / "data-one", 1)

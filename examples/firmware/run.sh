@@ -18,7 +18,7 @@ done
 mkdir -p "$work" && cd "$work"
 
 plan() { # NAME MEMORY
-    "$poet" solve "$here/small_conv.onnx" --device stm32f407 --transfer blocking --memory "$2" --output "$1.json" >/dev/null
+    "$poet" solve "$here/small_conv.onnx" --dim batch=${batch:-4} --device stm32f407 --transfer blocking --memory "$2" --output "$1.json" >/dev/null
     "$poet" export "$1.json" --format c --with-kernels --name small_conv -o "$1" >/dev/null
     "$poet" verify "$1" | tail -1
 }

@@ -19,7 +19,7 @@ m3="-mcpu=cortex-m3 -mthumb"
 m4="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 
 planFolder() { # NAME MEMORY STRATEGY
-    "$poet" solve "$example/small_conv.onnx" --device stm32f407 --transfer blocking --memory "$2" --strategy "$3" --output "$1.json" >/dev/null
+    "$poet" solve "$example/small_conv.onnx" --dim batch=${batch:-4} --device stm32f407 --transfer blocking --memory "$2" --strategy "$3" --output "$1.json" >/dev/null
     "$poet" export "$1.json" --format c --with-kernels --name small_conv -o "$1" >/dev/null
 }
 build() { # OUTPUT FOLDER CPU-FLAGS RAM RAM-BYTES EXTRA...
@@ -74,4 +74,15 @@ sed -i 's/^#if defined(__clang__)$/#if 0/; s/^#elif defined(__GNUC__)$/#elif 0/'
 build fused.elf mixed "$m4" 0x20000000 4M -ffp-contract=fast -DRATE=0.1f
 run mps2-an386 fused.elf
 fails "fused multiply-add gives other bytes" cmp -s out.bin host/raw.bin
+# Pages on an emulated SD card: 64 KiB of RAM, one picture.
+batch=1
+planFolder card 40KiB paging
+cmake -S card -B card-build >/dev/null && cmake --build card-build >/dev/null
+card-build/step "$example/data-one" --output host --steps 1 --learning-rate 0.1 --raw
+! grep -q "PRED_OUT_BYTES 0u" card/src/small_conv.h
+truncate -s 64M sd.img
+build sd.elf card "$m3" 0x20000000 64K -ffp-contract=off -DRATE=0.1f -DPOET_STORE_SD card/examples/qemu/board_lm3s.c
+run lm3s6965evb sd.elf -drive if=sd,format=raw,file=sd.img && same "Cortex-M3, SD card over SPI"
+[ "$(tr -d '\0' <sd.img | head -c 1 | wc -c)" = 1 ] && echo "ok   the card holds pages"
+
 echo "all passed"

@@ -33,10 +33,10 @@ check() { # TEXT
 runs=0
 for device in paper-a72 nrf52840 stm32f407; do
     for strategy in keep-all integrated paging recompute page-all sqrt greedy capuchin dtr; do
-        "$poet" inspect "$model" --device $device --json >facts.json
+        "$poet" inspect "$model" --dim batch=4 --device $device --json >facts.json
         low=$(number largest_working_set_bytes) high=$(number keep_all_peak_bytes)
         memory=$([ $strategy = keep-all ] && echo "$high" || budget)
-        "$poet" solve "$model" --device $device --strategy $strategy --memory "${memory}B" --time-limit 5s --output plan.json >/dev/null 2>&1 || continue
+        "$poet" solve "$model" --dim batch=4 --device $device --strategy $strategy --memory "${memory}B" --time-limit 5s --output plan.json >/dev/null 2>&1 || continue
         "$poet" export plan.json --format c --with-kernels --name net -o net
         "$poet" verify net >/dev/null
         compile cc -O1 $((RANDOM % 3))
@@ -54,7 +54,7 @@ echo "$runs builds, the same bytes"
 [ $runs -ge 12 ]
 
 exact=0 all=0
-for graph in "$model --device stm32f407" "$source/examples/lenet5.onnx --device nrf52840"; do
+for graph in "$model --dim batch=4 --device stm32f407" "$source/examples/lenet5.onnx --device nrf52840"; do
     "$poet" inspect $graph --json >facts.json
     low=$(number largest_working_set_bytes) high=$(number keep_all_peak_bytes)
     for ((i = 0; i < budgets / 2; ++i)); do
