@@ -17,8 +17,7 @@ namespace poet::onnx {
 
 namespace {
 
-/// The block that encloses an operation, from names that hold a module path: "/layer1/layer1.0/conv1/Conv" -> "layer1.0".
-std::string blockOf(const std::string& name)
+std::vector<std::string> pathOf(const std::string& name)
 {
     std::vector<std::string> parts;
     for (std::size_t start = 0; start < name.size();) {
@@ -27,18 +26,33 @@ std::string blockOf(const std::string& name)
             parts.push_back(name.substr(start, end - start));
         start = end + 1;
     }
-    const auto isNumbered = [](const std::string& part) {
-        const std::size_t dot = part.rfind('.');
-        return dot != part.npos && dot + 1 < part.size() && std::all_of(part.begin() + static_cast<std::ptrdiff_t>(dot) + 1, part.end(),
-                                                                        [](unsigned char c) { return c >= '0' && c <= '9'; });
-    };
-    std::string best;
-    if (name.find('/') != name.npos && !parts.empty())
+    return parts;
+}
+
+/// "layer1.0" or "encoder_layer_3".
+bool isNumbered(const std::string& part)
+{
+    const std::size_t mark = part.find_last_of("._");
+    return mark != part.npos && mark > 0 && mark + 1 < part.size() && part.find_first_not_of("0123456789", mark + 1) == part.npos;
+}
+
+/// The block that encloses an operation, from names that hold a module path: "/layer1/layer1.0/conv1/Conv" -> "layer1.0";
+/// without a numbered module the first one, with the second when the first holds the whole network.
+std::string blockOf(const std::string& name)
+{
+    if (name.find('/') == name.npos)
+        return "";
+    std::vector<std::string> parts = pathOf(name);
+    if (!parts.empty())
         parts.pop_back();  // the operation itself
-    for (const std::string& part : parts)
-        if (isNumbered(part))
-            return part;
-    return parts.empty() || name.find('/') == name.npos ? "" : parts.front();
+    if (parts.empty())
+        return "";
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (isNumbered(parts[i]))
+            return parts[i];
+    constexpr std::string_view kContainers[] = {"features", "encoder", "decoder", "model", "backbone", "module", "net", "layers", "blocks"};
+    const bool isContainer = std::ranges::find(kContainers, parts.front()) != std::end(kContainers);
+    return isContainer && parts.size() > 2 ? parts[0] + "/" + parts[1] : parts.front();
 }
 
 /// Drops operations whose results nobody needs, folded ones, and values that nothing refers to any more.

@@ -162,6 +162,19 @@ Expected<void> convTranspose(InferContext& c)
     return {};
 }
 
+/// The offsets have the spatial dimensions of the output.
+Expected<void> deformConv(InferContext& c)
+{
+    POET_CHECK(c.needInputs(3));
+    if (c.rank(0) < 3 || c.rank(1) != c.rank(0) || c.rank(2) != c.rank(0))
+        return c.broken("its input, weight and offsets do not fit");
+    Shape shape = c.shape(2);
+    shape[0] = c.shape(0)[0];
+    shape[1] = c.shape(1)[0];
+    c.set(0, c.type(0), shape);
+    return {};
+}
+
 Expected<void> pool(InferContext& c)
 {
     POET_CHECK(c.needInputs(1));
@@ -223,6 +236,7 @@ void addConvRules(InferTable& table)
     table.emplace("ConvInteger", conv);
     table.emplace("QLinearConv", quantizedConv);
     table.emplace("ConvTranspose", convTranspose);
+    table.emplace("DeformConv", deformConv);
     for (const char* type : {"MaxPool", "AveragePool", "LpPool"})
         table.emplace(type, pool);
     for (const char* type : {"GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool"})

@@ -329,6 +329,19 @@ TEST(Functions, callsAreInlinedWithTheirAttributes)
     EXPECT_FALSE(importModel(model.write(), {}));
 }
 
+TEST(Blocks, comeFromModulePaths)
+{
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"/layer1/layer1.0/conv1/Conv", "layer1.0"}, {"/encoder/layers/encoder_layer_3/mlp/Gemm", "encoder_layer_3"},
+        {"/features/denseblock1/denselayer2/Conv", "features/denseblock1"}, {"/inception3a/branch1/Conv", "inception3a"}, {"Conv_12", ""}};
+    for (const auto& [name, block] : cases) {
+        ModelBuilder model(17);
+        model.input("x", {1, 4}).node("Relu", {"x"}, {"y"}).output("y");
+        model.proto().mutable_graph()->mutable_node(0)->set_name(name);
+        EXPECT_EQ(imported(model).ops[0].block, block) << name;
+    }
+}
+
 TEST(Weights, contentIsReadBackFromWhereItLies)
 {
     ModelBuilder model(13);
