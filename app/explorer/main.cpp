@@ -5,6 +5,7 @@
 #include "widgets/document/qt_timer.h"
 #include "widgets/document/worker_protocol.h"
 #include "widgets/style/colors.h"
+#include "widgets/style/text_translator.h"
 #include "widgets/window/main_window.h"
 
 #include <QApplication>
@@ -12,6 +13,7 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QIcon>
+#include <QLocale>
 #include <QSettings>
 #include <QTimer>
 
@@ -42,7 +44,7 @@ std::vector<poet::Example> shippedExamples()
         {QObject::tr("ResNet-18 on a Raspberry Pi"), QObject::tr("Recomputing and paging together: what half of the memory costs"), u"resnet18.onnx"_s, u"paper-a72"_s},
         {QObject::tr("LeNet-5 on a Cortex-M0"), QObject::tr("A core so slow that paging nearly everything pays"), u"lenet5.onnx"_s, u"paper-m0"_s},
         {QObject::tr("Keyword spotting on an nRF52840"), QObject::tr("A real microcontroller: the deadline decides what may be paged"), u"dscnn_kws.onnx"_s, u"nrf52840"_s},
-        {QObject::tr("MobileNetV2 on an STM32H7"), QObject::tr("Fast arithmetic: recompute cheap operations, page the rest by DMA"), u"mobilenet_v2.onnx"_s, u"stm32h743"_s},
+        {QObject::tr("MobileNetV2 on a Raspberry Pi 4"), QObject::tr("Fast arithmetic: cheap operations are computed twice rather than paged"), u"mobilenet_v2.onnx"_s, u"rpi4b"_s},
     };
     std::erase_if(examples, [&](poet::Example& example) {
         example.path = folder + u'/' + example.path;
@@ -101,8 +103,14 @@ int main(int argc, char** argv)
     parser.addOptions({{u"screenshot"_s, QObject::tr("Open the file, wait for its plan, save a picture and leave."), u"file"_s},
                        {u"device"_s, QObject::tr("Device profile: id or file."), u"device"_s},
                        {u"theme"_s, QObject::tr("light, dark or system."), u"theme"_s},
+                       {u"language"_s, QObject::tr("Language: en or de; default: the system's."), QObject::tr("language")},
                        {u"timeout"_s, QObject::tr("Seconds that a screenshot waits at most."), u"seconds"_s, u"90"_s}});
     parser.process(application);
+    const QString language = parser.isSet(u"language"_s) ? parser.value(u"language"_s)
+                                                         : QSettings().value(u"language"_s, QLocale::system().name().section(u'_', 0, 0)).toString();
+    poet::TextTranslator translator;
+    if (language != "en"_L1 && translator.loadLanguage(language))
+        QCoreApplication::installTranslator(&translator);
     const QString theme = parser.isSet(u"theme"_s) ? parser.value(u"theme"_s) : QSettings().value(u"theme"_s).toString();
     const bool isSystemDark = poet::style::isDark(QApplication::palette());
     QApplication::setPalette(theme == "dark"_L1 || (theme != "light"_L1 && isSystemDark) ? poet::style::darkPalette() : poet::style::lightPalette());

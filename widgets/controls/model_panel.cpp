@@ -34,8 +34,7 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     m_device = new QComboBox;
     m_device->setObjectName(u"deviceBox"_s);
     m_device->setAccessibleName(tr("Device"));
-    m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_device->setMinimumContentsLength(14);
+
     m_deviceText = new QLabel;
     m_deviceText->setWordWrap(true);
     m_deviceText->setForegroundRole(QPalette::PlaceholderText);
@@ -104,6 +103,12 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scroll);
 
+    for (QComboBox* box : {m_device, m_transfer, m_loss, m_optimizer}) {  // the panel's width decides, not the longest name
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(7);
+    }
+    for (QLineEdit* field : {m_dims, m_freeze})
+        field->setMinimumWidth(60);
     reloadDevices();
     m_training->hide();
     m_blocks->hide();

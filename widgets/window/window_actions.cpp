@@ -12,6 +12,7 @@
 #include "widgets/window/action_registry.h"
 #include "widgets/window/command_palette.h"
 #include "widgets/window/main_window.h"
+#include "widgets/window/message_bar.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -24,6 +25,8 @@
 #include <QSettings>
 #include <QToolBar>
 #include <QWhatsThis>
+
+#include <tuple>
 
 /// Every action of MainWindow: made here, next to its keys (gui.md section 8).
 namespace poet {
@@ -157,6 +160,11 @@ void MainWindow::buildHelpActions()
     m_actions->add(u"help.whatsThis"_s, help, tr("&What's this?"), {QKeySequence(u"Shift+F1"_s)}, [] { QWhatsThis::enterWhatsThisMode(); });
     m_actions->add(u"view.themeLight"_s, tr("View"), tr("&Light appearance"), {}, [this] { setTheme(u"light"_s); });
     m_actions->add(u"view.themeDark"_s, tr("View"), tr("&Dark appearance"), {}, [this] { setTheme(u"dark"_s); });
+    for (const auto& [id, language, name] : {std::tuple(u"view.english"_s, u"en"_s, tr("&English")), std::tuple(u"view.german"_s, u"de"_s, tr("&Deutsch"))})
+        m_actions->add(id, tr("View"), name, {}, [this, language = language] {
+            QSettings().setValue(u"language"_s, language);
+            m_messages->show(MessageBar::Kind::Note, tr("The language changes when the program is started again."), {});
+        });
     QAction* wheel = m_actions->add(u"view.wheel"_s, tr("View"), tr("&Wheel zooms the graph"), {}, [] {});
     wheel->setCheckable(true);
     wheel->setChecked(QSettings().value(u"wheelZooms"_s, true).toBool());
