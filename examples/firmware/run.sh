@@ -8,7 +8,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 poet=$(realpath "${1:-$here/../../build/bin/poet}")
 work=${2:-$(mktemp -d)}
-steps=10 rate=0.5 ram=128K
+steps=12 rate=0.2 ram=128K
 for tool in arm-none-eabi-gcc qemu-system-arm cmake cc; do
     if ! command -v $tool >/dev/null; then
         echo "missing: $tool. Install it: apt-get install gcc-arm-none-eabi qemu-system-arm cmake gcc" >&2
@@ -57,6 +57,7 @@ timeout 300 qemu-system-arm -M netduinoplus2 -nographic -monitor none -serial no
 echo "losses: $(od -An -f -N $((4 * steps)) out.bin | xargs)"
 cmp -n $((4 * steps)) out.bin host/raw.bin
 echo "the same losses, bit by bit"
+od -An -v -w4 -f -N $((4 * steps)) out.bin | awk 'NR == 1 { first = $1 } { last = $1 } END { print "loss from", first, "to", last; exit !(last < first) }'
 tail -c "$(stat -c %s planned/extras/small_conv.weights.bin)" host/raw.bin >host-weights.bin
 tail -c "$(stat -c %s planned/extras/small_conv.weights.bin)" out.bin >target-weights.bin
 cmp host-weights.bin target-weights.bin
