@@ -3,9 +3,12 @@
 #include "core/planning/candidates.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace poet::planning {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A tensor below this part of the budget is tiny.
 constexpr std::int64_t kTinyShare = 2048;
@@ -43,6 +46,24 @@ Choices findChoices(const Problem& problem, bool useDominance, bool withTimeRule
             choices.mayRecompute[i] = false;
     }
     return choices;
+}
+
+void dropTooExpensive(const Problem& problem, double overheadJoules, double keepAllSeconds, Choices& choices)
+{
+    const Charges charges(problem);
+    const double slack = problem.deadlineSeconds ? (*problem.deadlineSeconds - keepAllSeconds) * (1 + 1e-6) + 1e-12 : kInfinity;
+    // In dma a transfer may hide behind compute: then only its joules are sure.
+    const bool mayHide = problem.transfer == TransferModel::Dma;
+    for (NodeId id = 0; id < problem.graph->size(); ++id) {
+        const std::size_t i = static_cast<std::size_t>(id);
+        const CostNode& node = problem.graph->nodes[i];
+        if (charges.recompute(id) > overheadJoules || node.compute.seconds > slack)
+            choices.mayRecompute[i] = false;
+        const double page = mayHide ? node.pageIn.joules + node.pageOut.joules : charges.pageIn(id) + charges.pageOut(id);
+        const double seconds = mayHide || !charges.transfersTakeTime ? 0 : node.pageIn.seconds + node.pageOut.seconds;
+        if (page > overheadJoules || seconds > slack)
+            choices.mayPage[i] = false;
+    }
 }
 
 bool relaxTiny(const Problem& problem, Choices& choices)

@@ -20,6 +20,10 @@ struct Choices {
 /// `withTimeRule` a recompute is also kept where it is faster than the round trip (needed when a deadline binds).
 [[nodiscard]] Choices findChoices(const Problem& problem, bool useDominance, bool withTimeRule);
 
+/// Leaves out every choice that alone costs more than `overheadJoules`, the overhead of a known plan, or takes more time
+/// than the deadline leaves beyond `keepAllSeconds`: no better plan can contain it, because nothing has a negative cost.
+void dropTooExpensive(const Problem& problem, double overheadJoules, double keepAllSeconds, Choices& choices);
+
 /// Takes tensors under a small share of the budget (batch statistics, losses) for 0 bytes: a relaxation in which they
 /// are always held, so that they need no variables. Its bound holds for the whole problem; its plan may be over budget
 /// by what they really take, which the replay shows. Returns whether there are any.

@@ -19,7 +19,7 @@ namespace poet::planning {
 class Neighbourhoods {
 public:
     /// `program` must outlive the object; rows may be added to it between moves.
-    explicit Neighbourhoods(const Program& program) : m_program(program), m_random(1) {}
+    Neighbourhoods(const Program& program, unsigned seed) : m_program(program), m_random(seed) {}
 
     /// One move from `start` (a solution of encode): a solution better than it by more than `leastGain` (objective
     /// units), or empty. `seconds` bounds the move.

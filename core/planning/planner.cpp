@@ -162,7 +162,7 @@ private:
             m_plan.isRestrictedProof = true;
             return {};
         }
-        Choices choices = all;
+        Choices choices = worthwhile(m_problem, all);
         static_cast<void>(relaxTiny(m_problem, choices));
         Program program(m_problem, m_facts, choices, m_params.isRestricted);
         const double seconds = m_plan.hasSchedule() ? std::min(secondsLeft(), std::max(kShortestConfirmation, secondsSoFar())) : secondsLeft();
@@ -205,34 +205,33 @@ private:
         return true;
     }
 
-    /// A short try for the proof; where it does not come, a better plan first, then the proof with the time left.
-    Expected<void> searchProgram(const Problem& problem, const Choices& choices)
+    /// In turns: a try for the proof, then a better plan, which makes the next try's program smaller.
+    Expected<void> searchProgram(const Problem& problem, const Choices& allowed)
     {
-        if (!m_params.useHeuristic) {
+        for (int turn = 0; turn < kMostTurns && secondsLeft() > 0.01 && !m_sink.wantsStop(); ++turn) {
+            Choices choices = worthwhile(problem, allowed);
+            if (m_params.useHeuristic && !m_isTinyInTheWay)
+                static_cast<void>(relaxTiny(problem, choices));
             Program program(problem, m_facts, choices, m_params.isRestricted);
-            return searchRounds(program, secondsLeft());
-        }
-        if (Choices few = choices; relaxTiny(problem, few)) {
-            Program small(problem, m_facts, few, m_params.isRestricted);
-            POET_CHECK(searchRounds(small, std::min(kFirstTry * m_params.timeLimitSeconds, secondsLeft())));
-            if (m_plan.status == SolveStatus::Infeasible || isProven() || secondsLeft() <= 0.01)
+            const double slice = (turn == 0 ? kFirstTry : kLaterTry) * m_params.timeLimitSeconds;
+            const bool wasTinyInTheWay = m_isTinyInTheWay;
+            POET_CHECK(searchRounds(program, m_params.useHeuristic ? std::min(slice, secondsLeft()) : secondsLeft()));
+            if (m_plan.status == SolveStatus::Infeasible || isProven())
                 return {};
-            if (!m_isTinyInTheWay) {
-                improvePlan(small, kImprovement * m_params.timeLimitSeconds);
-                if (!isProven())
-                    POET_CHECK(searchRounds(small, secondsLeft()));
-                if (isProven() || !m_isTinyInTheWay)
-                    return {};
-            }
+            if (m_params.useHeuristic && m_isTinyInTheWay == wasTinyInTheWay)
+                improvePlan(program, std::min(kImprovement * m_params.timeLimitSeconds, secondsLeft()));
+            if (isProven())
+                return {};
         }
-        Program program(problem, m_facts, choices, m_params.isRestricted);
-        POET_CHECK(searchRounds(program, std::min(kFirstTry * m_params.timeLimitSeconds, secondsLeft())));
-        if (m_plan.status == SolveStatus::Infeasible || isProven() || secondsLeft() <= 0.01)
-            return {};
-        improvePlan(program, kImprovement * m_params.timeLimitSeconds);
-        if (isProven())
-            return {};
-        return searchRounds(program, secondsLeft());
+        return {};
+    }
+
+    /// The choices that a plan better than the best known one can contain.
+    Choices worthwhile(const Problem& problem, Choices choices) const
+    {
+        if (m_plan.hasSchedule())
+            dropTooExpensive(problem, m_plan.overheadJoules() * (1 + 1e-9), m_facts.keepAll.seconds, choices);
+        return choices;
     }
 
     void improvePlan(const Program& lazy, double seconds)
@@ -241,7 +240,7 @@ private:
         std::vector<double> current = program.encode(m_best);
         if (current.empty())
             return;
-        Neighbourhoods neighbourhoods(program);
+        Neighbourhoods neighbourhoods(program, ++m_improvements);
         const double end = secondsSoFar() + seconds;
         const auto stops = [&] { return m_sink.wantsStop(); };
         for (int idle = 0; idle < kMostIdleMoves && secondsSoFar() < end && !stops() && !isProven();) {
@@ -334,8 +333,8 @@ private:
         for (std::size_t i = 0; i < report.duringBytes.size(); ++i)
             if (report.duringBytes[i] > m_problem.budgetBytes() && program.addStageRows(report.schedule.steps[i].stage))
                 hasMore = true;
-        m_isTinyInTheWay = !hasMore && program.hasTiny();
-        if (!hasMore && report.peakBytes > m_problem.budgetBytes() && !m_isTinyInTheWay)
+        m_isTinyInTheWay = m_isTinyInTheWay || (!hasMore && program.hasTiny());
+        if (!hasMore && report.peakBytes > m_problem.budgetBytes() && !program.hasTiny())
             return fail(ErrorCode::Internal, "The replay needs " + std::to_string(report.peakBytes) + " bytes where the program promised " +
                                                  std::to_string(m_problem.budgetBytes()) + ".",
                         "Please report the model and the limits.");
@@ -367,12 +366,15 @@ private:
     ProblemFacts m_facts;
     Clock::time_point m_begin;
     Plan m_plan;
+    unsigned m_improvements = 0;    ///< seeds the local search, so that each goes another way
     bool m_isTinyInTheWay = false;  ///< the last optimum was over budget only by tensors taken for 0 bytes
     Decisions m_best;  ///< of the best plan; empty outs when it came from outside
 
     static constexpr double kShortestConfirmation = 1;  ///< seconds
     static constexpr double kFirstTry = 0.08;      ///< of the time limit
-    static constexpr double kImprovement = 0.5;  ///< of the time limit
+    static constexpr double kLaterTry = 0.25;
+    static constexpr double kImprovement = 0.35; ///< of the time limit
+    static constexpr int kMostTurns = 20;
     static constexpr double kLongestMove = 1.5;   ///< seconds
     static constexpr int kMostIdleMoves = 100;
 };
