@@ -12,7 +12,7 @@ namespace poet {
 enum class ErrorCode {
     FileNotFound,     ///< a file cannot be opened or written
     BadUsage,         ///< an option or a typed value cannot be understood
-    BadModel,         ///< the ONNX file or cost graph is broken
+    BadModel,         ///< an ONNX file, cost graph, schedule or sweep file is not of its format
     UnsupportedOp,    ///< the model holds something that cannot be planned
     UnknownShape,     ///< a value's shape cannot be found
     BadProfile,       ///< a device profile is broken

@@ -25,14 +25,31 @@ constexpr std::array kByteInputs{Unit{"B", 1},       Unit{"K", 1024},        Uni
 constexpr std::array kTimeInputs{Unit{"NS", 1e-9}, Unit{"US", 1e-6},  Unit{"MS", 1e-3},   Unit{"S", 1},
                                  Unit{"MIN", 60},  Unit{"H", 3600},   Unit{"D", 86400}};
 
-/// Three significant digits without an exponent, trailing zeros kept ("96.0").
+/// `value` with so many digits after the point, without an exponent.
+std::string fixedDigits(double value, int digits)
+{
+    std::array<char, 400> buffer{};  // the largest double has 309 digits before the point
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, digits).ptr;
+    return {buffer.data(), end};
+}
+
+/// Three significant digits without an exponent, trailing zeros kept ("96.0"); values below 1 have two after the point.
 std::string threeDigits(double value)
 {
     const double magnitude = std::abs(value);
-    const int digits = magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : 2;
-    std::array<char, 48> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, digits).ptr;
-    return {buffer.data(), end};
+    return fixedDigits(value, magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2);
+}
+
+/// Three significant digits of a value below the smallest unit, so that it is never shown as zero.
+std::string tinyDigits(double value)
+{
+    const double magnitude = std::abs(value);
+    if (magnitude == 0 || magnitude >= 0.9995)
+        return threeDigits(value);
+    int digits = 2 - static_cast<int>(std::floor(std::log10(magnitude)));
+    if (magnitude * std::pow(10.0, digits) >= 999.5)  // rounds up to one digit more
+        --digits;
+    return fixedDigits(value, digits);
 }
 
 /// Picks the largest unit in which `value` is at least 1 after rounding to three digits.
@@ -43,7 +60,7 @@ std::string scaled(double value, std::span<const Unit> units)
     for (std::size_t i = 0; i < units.size(); ++i)
         if (magnitude >= units[i].factor * 0.9995)
             pick = i;
-    return threeDigits(value / units[pick].factor) + " " + std::string(units[pick].name);
+    return tinyDigits(value / units[pick].factor) + " " + std::string(units[pick].name);
 }
 
 std::string_view trimmed(std::string_view text)
@@ -175,6 +192,8 @@ std::int64_t MemorySpec::bytes(std::int64_t wallBytes, std::int64_t keepAllPeakB
 Expected<MemorySpec> parseMemory(std::string_view text)
 {
     POET_TRY(parts, split(text, "a memory size"));
+    if (parts.unit.starts_with('%') && parts.number > 1e6)
+        return fail(ErrorCode::BadUsage, "'" + std::string(text) + "' is too large.", "Give a percentage, such as 50% or 50%span.");
     if (parts.unit == "%")
         return MemorySpec{MemorySpec::Kind::PercentOfPeak, parts.number};
     if (parts.unit == "%SPAN")
