@@ -14,12 +14,15 @@ constexpr std::array kTransferNames{std::pair{TransferModel::Paper, std::string_
                                     std::pair{TransferModel::Blocking, std::string_view("blocking")},
                                     std::pair{TransferModel::Dma, std::string_view("dma")}};
 constexpr std::int64_t kLargestSum = std::int64_t{1} << 62;
+constexpr std::int64_t kLargestBlock = std::int64_t{1} << 40;  // so that sizes rounded up to blocks still fit
+constexpr double kLargestCost = 1e100;                          // so that sums over all runs stay finite
 
 Expected<void> checkCost(const Cost& cost, const std::string& where, std::string_view field)
 {
     for (const double value : {cost.joules, cost.seconds})
-        if (!std::isfinite(value) || value < 0)
-            return fail(ErrorCode::BadModel, where + ": '" + std::string(field) + "' must be finite and not negative.", "Correct the cost.");
+        if (!std::isfinite(value) || value < 0 || value > kLargestCost)
+            return fail(ErrorCode::BadModel, where + ": '" + std::string(field) + "' must be finite, not negative and at most 1e100.",
+                        "Correct the cost.");
     return {};
 }
 
@@ -104,15 +107,22 @@ Expected<void> validate(const CostGraph& graph)
         return fail(ErrorCode::BadModel, "The graph has no nodes.", "Give at least one node.");
     std::int64_t sum = graph.device.residentBytes;
     const DeviceTerms& device = graph.device;
-    if (device.residentBytes < 0 || device.alignment < 1 || device.storeBlockBytes < 1 || device.storeCapacityBytes.value_or(0) < 0 ||
-        device.writeLimitBytesPerStep.value_or(0) < 0 || !std::isfinite(device.idleWatts) || device.idleWatts < 0)
-        return fail(ErrorCode::BadModel, "The graph's 'device' holds a value out of range.", "Sizes and powers must be finite and not negative.");
+    if (device.residentBytes < 0 || device.residentBytes > kLargestSum || device.alignment < 1 || device.alignment > kLargestBlock ||
+        device.storeBlockBytes < 1 || device.storeBlockBytes > kLargestBlock || device.storeCapacityBytes.value_or(0) < 0 ||
+        device.writeLimitBytesPerStep.value_or(0) < 0 || !std::isfinite(device.idleWatts) || device.idleWatts < 0 || device.idleWatts > kLargestCost)
+        return fail(ErrorCode::BadModel, "The graph's 'device' holds a value out of range.",
+                    "Sizes and powers must be finite and not negative, alignment and blocks from 1 B to 1 TiB.");
     for (NodeId id = 0; id < graph.size(); ++id) {
         POET_CHECK(checkNode(graph, id));
         const CostNode& node = graph.nodes[static_cast<std::size_t>(id)];
-        if (node.bytes > kLargestSum || node.workspaceBytes > kLargestSum || (sum += node.bytes) > kLargestSum || (sum += node.workspaceBytes) > kLargestSum)
+        for (const std::int64_t size : {node.bytes, node.workspaceBytes}) {
+            if (size <= kLargestSum - sum) {
+                sum += size;
+                continue;
+            }
             return fail(ErrorCode::BadModel, "The sizes up to node " + std::to_string(id) + " '" + node.name + "' add up to more than 4 EiB.",
                         "Correct the sizes.");
+        }
     }
     return {};
 }

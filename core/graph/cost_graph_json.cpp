@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
+#include "core/graph/cost_graph_json.h"
+
 #include "core/base/json_reader.h"
-#include "core/graph/cost_graph.h"
 
 #include <nlohmann/json.hpp>
 
@@ -108,6 +109,11 @@ ordered_json deviceJson(const DeviceTerms& device)
 Expected<CostGraph> parseCostGraph(std::string_view json, std::string_view where)
 {
     POET_TRY(value, parseJson(json, where, ErrorCode::BadModel));
+    return readCostGraph(value, where);
+}
+
+Expected<CostGraph> readCostGraph(const ordered_json& value, std::string_view where)
+{
     ObjectReader reader(value, std::string(where), ErrorCode::BadModel);
     reader.onlyKnown({"format", "version", "name", "nodes", "device"});
     reader.expectFormat("poet-graph", 1);
