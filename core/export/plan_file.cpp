@@ -3,6 +3,7 @@
 #include "core/export/plan_file.h"
 
 #include "core/base/json_reader.h"
+#include "core/graph/cost_graph_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -74,7 +75,7 @@ void addScheduleNumbers(ordered_json& out, const Plan& plan, std::int64_t reside
 
 Expected<Step> readStep(const ordered_json& value, const std::string& path)
 {
-    ObjectReader reader(value, path, ErrorCode::InvalidSchedule);
+    ObjectReader reader(value, path, ErrorCode::BadModel);
     reader.onlyKnown({"stage", "kind", "mode", "node", "start", "end", "ram_bytes", "offset"});
     Step step;
     step.stage = static_cast<int>(std::min<std::int64_t>(reader.integer("stage"), 1 << 30));
@@ -127,7 +128,7 @@ void readSource(ObjectReader& reader, PlanSource& source)
     const ordered_json* value = reader.object("source", false);
     if (!value)
         return;
-    ObjectReader inner(*value, reader.path() + ": source", ErrorCode::InvalidSchedule);
+    ObjectReader inner(*value, reader.path() + ": source", ErrorCode::BadModel);
     source.model = inner.text("model", "");
     source.sha256 = inner.text("sha256", "");
     source.dims = readTexts(inner, "dims");
@@ -144,7 +145,7 @@ void readInfeasible(ObjectReader& reader, Plan& plan)
     const ordered_json* value = reader.object("infeasible", false);
     if (!value)
         return;
-    ObjectReader inner(*value, reader.path() + ": infeasible", ErrorCode::InvalidSchedule);
+    ObjectReader inner(*value, reader.path() + ": infeasible", ErrorCode::BadModel);
     InfeasibleReason why{inner.text("reason", ""), inner.text("node", ""), {}, {}};
     if (inner.has("smallest_memory_bytes"))
         why.smallestMemoryBytes = inner.integer("smallest_memory_bytes");
@@ -163,23 +164,82 @@ void readName(ObjectReader& reader, std::string_view key, T& target, std::option
         reader.complain(key, "holds an unknown name");
 }
 
-/// The file's own numbers must be what the replay finds.
-Expected<void> compare(ObjectReader& reader, const Plan& plan)
+bool areNear(double stated, double replayed, double scale)
 {
-    const auto differs = [&](std::string_view key, double replayed) {
-        if (!reader.has(key))
-            return false;
-        const double stated = reader.number(key, -1e300);
-        return std::abs(stated - replayed) > 1e-6 * std::max({std::abs(stated), std::abs(replayed), 1e-30});
+    return std::abs(stated - replayed) <= 1e-6 * std::max({std::abs(stated), std::abs(replayed), scale, 1e-30});
+}
+
+std::unexpected<Error> tampered(const std::string& path, std::string_view key)
+{
+    return fail(ErrorCode::InvalidSchedule, path + ": '" + std::string(key) + "' is not what the replay of the steps gives.",
+                "The file was changed by hand or is damaged: solve again.");
+}
+
+/// The file's own numbers, where it has them, must be what the replay finds.
+Expected<void> compare(ObjectReader& reader, const PlanFile& file)
+{
+    struct Figure {
+        std::string_view key;
+        double replayed;
+        double scale = 0;  ///< of a difference: what it is small against
     };
-    for (const auto& [key, value] : {std::pair{"energy_joules", plan.replay.energyJoules}, std::pair{"seconds", plan.replay.seconds},
-                                     std::pair{"peak_bytes", static_cast<double>(plan.replay.peakBytes)},
-                                     std::pair{"paged_out_bytes", static_cast<double>(plan.replay.pagedOutBytes)},
-                                     std::pair{"paged_in_bytes", static_cast<double>(plan.replay.pagedInBytes)}})
-        if (differs(key, value))
-            return fail(ErrorCode::InvalidSchedule, reader.path() + ": '" + key + "' is not what the replay of the steps gives.",
-                        "The file was changed by hand or is damaged: solve again.");
+    const Plan& plan = file.plan;
+    const auto bytes = [](std::int64_t value) { return static_cast<double>(value); };
+    std::vector<Figure> figures{{"keep_all_energy_joules", plan.keepAllEnergyJoules},
+                                {"keep_all_seconds", plan.keepAllSeconds},
+                                {"keep_all_peak_bytes", bytes(plan.keepAllPeakBytes)},
+                                {"largest_working_set_bytes", bytes(plan.largestWorkingSetBytes)},
+                                {"resident_bytes", bytes(file.graph.device.residentBytes)}};
+    if (plan.hasSchedule()) {
+        const double energy = plan.replay.energyJoules;
+        figures.insert(figures.end(), {{"energy_joules", energy},
+                                       {"overhead_joules", plan.overheadJoules(), energy},
+                                       {"seconds", plan.replay.seconds},
+                                       {"peak_bytes", bytes(plan.replay.peakBytes)},
+                                       {"paged_out_bytes", bytes(plan.replay.pagedOutBytes)},
+                                       {"paged_in_bytes", bytes(plan.replay.pagedInBytes)},
+                                       {"recomputed_nodes", bytes(plan.replay.recomputedNodes)}});
+    }
+    for (const Figure& figure : figures)
+        if (reader.has(figure.key) && !areNear(reader.number(figure.key, -1e300), figure.replayed, figure.scale))
+            return tampered(reader.path(), figure.key);
     return reader.result();
+}
+
+/// Times and RAM of the steps, where the file has them, must be what the replay finds.
+Expected<void> compareSteps(const ordered_json& array, const Schedule& stated, const ReplayReport& report, const std::string& where)
+{
+    for (std::size_t i = 0; i < stated.steps.size(); ++i) {
+        const Step& mine = stated.steps[i];
+        const Step& replayed = report.schedule.steps[i];
+        const std::string path = where + ": steps[" + std::to_string(i) + "]";
+        if (array[i].contains("start") && !areNear(mine.startSeconds, replayed.startSeconds, report.seconds))
+            return tampered(path, "start");
+        if (array[i].contains("end") && !areNear(mine.endSeconds, replayed.endSeconds, report.seconds))
+            return tampered(path, "end");
+        if (array[i].contains("ram_bytes") && mine.ramBytes != replayed.ramBytes)
+            return tampered(path, "ram_bytes");
+    }
+    return {};
+}
+
+/// Reads the steps and replays them; a file without steps says that there is no schedule.
+Expected<void> readSchedule(ObjectReader& reader, PlanFile& file)
+{
+    Plan& plan = file.plan;
+    const ordered_json* steps = reader.array("steps", false);
+    POET_CHECK(reader.result());
+    const bool mustHave = plan.status == SolveStatus::Optimal || plan.status == SolveStatus::Feasible;
+    if (steps ? plan.status == SolveStatus::Infeasible : mustHave)
+        return fail(ErrorCode::InvalidSchedule, reader.path() + ": a plan that is " + std::string(name(plan.status)) + (steps ? " can have no" : " must have") + " 'steps'.",
+                    "The file was changed by hand or is damaged: solve again.");
+    if (!steps)
+        return {};
+    POET_TRY(schedule, readSteps(*steps, reader.path()));
+    POET_TRY(report, replay(file.graph, plan.transfer, schedule));
+    POET_CHECK(compareSteps(*steps, schedule, report, reader.path()));
+    plan.replay = std::move(report);
+    return {};
 }
 
 }  // namespace
@@ -220,23 +280,30 @@ std::string stepsToJson(const Schedule& schedule)
 
 Expected<Schedule> parseSteps(std::string_view json, std::string_view where)
 {
-    POET_TRY(value, parseJson(json, where, ErrorCode::InvalidSchedule));
+    POET_TRY(value, parseJson(json, where, ErrorCode::BadModel));
     if (!value.is_array())
-        return fail(ErrorCode::InvalidSchedule, std::string(where) + " must be an array of steps.");
+        return fail(ErrorCode::BadModel, std::string(where) + " must be an array of steps.");
     return readSteps(value, std::string(where));
 }
 
 Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
 {
-    POET_TRY(value, parseJson(json, where, ErrorCode::InvalidSchedule));
-    ObjectReader reader(value, std::string(where), ErrorCode::InvalidSchedule);
+    POET_TRY(value, parseJson(json, where, ErrorCode::BadModel));
+    ObjectReader reader(value, std::string(where), ErrorCode::BadModel);
+    reader.onlyKnown({"format", "version", "status", "scope", "strategy", "transfer", "memory_bytes", "deadline_seconds", "energy_joules",
+                      "keep_all_energy_joules", "overhead_joules", "overhead_percent", "bound_joules", "gap_percent", "seconds", "keep_all_seconds",
+                      "peak_bytes", "resident_bytes", "largest_working_set_bytes", "keep_all_peak_bytes", "paged_out_bytes", "paged_in_bytes",
+                      "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "infeasible", "graph", "steps"});
     reader.expectFormat("poet-schedule", 1);
     PlanFile file;
     Plan& plan = file.plan;
     readName(reader, "status", plan.status, &solveStatusFromName);
     readName(reader, "strategy", plan.strategy, &strategyFromName);
     readName(reader, "transfer", plan.transfer, &transferModelFromName);
-    plan.isRestrictedProof = reader.text("scope", "full") == "restricted";
+    const std::string scope = reader.text("scope", "full");
+    plan.isRestrictedProof = scope == "restricted";
+    if (!plan.isRestrictedProof && scope != "full")
+        reader.complain("scope", "must be full or restricted");
     plan.memoryBytes = reader.integer("memory_bytes");
     if (reader.has("deadline_seconds"))
         plan.deadlineSeconds = reader.number("deadline_seconds");
@@ -244,24 +311,19 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     plan.solveSeconds = reader.number("solve_seconds", 0, 0);
     plan.variables = static_cast<int>(reader.integer("variables", 0, 0));
     plan.rows = static_cast<int>(reader.integer("rows", 0, 0));
-    plan.keepAllPeakBytes = reader.integer("keep_all_peak_bytes", 0, 0);
-    plan.largestWorkingSetBytes = reader.integer("largest_working_set_bytes", 0, 0);
     readSource(reader, plan.source);
     readInfeasible(reader, plan);
     const ordered_json* graphValue = reader.object("graph");
     POET_CHECK(reader.result());
-    POET_TRY(graph, parseCostGraph(graphValue->dump(), std::string(where) + ": graph"));
+    POET_TRY(graph, readCostGraph(*graphValue, std::string(where) + ": graph"));
     file.graph = std::move(graph);
     POET_TRY(keepAll, replay(file.graph, plan.transfer, keepAllSchedule(file.graph)));
     plan.keepAllEnergyJoules = keepAll.energyJoules;
     plan.keepAllSeconds = keepAll.seconds;
-    if (const ordered_json* steps = reader.array("steps", false)) {
-        POET_TRY(schedule, readSteps(*steps, std::string(where)));
-        POET_TRY(report, replay(file.graph, plan.transfer, schedule));
-        plan.replay = std::move(report);
-        POET_CHECK(compare(reader, plan));
-    }
-    POET_CHECK(reader.result());
+    plan.keepAllPeakBytes = keepAll.peakBytes + file.graph.device.residentBytes;
+    plan.largestWorkingSetBytes = file.graph.workingSetBytes(file.graph.largestWorkingSetNode()) + file.graph.device.residentBytes;
+    POET_CHECK(readSchedule(reader, file));
+    POET_CHECK(compare(reader, file));
     return file;
 }
 

@@ -48,6 +48,10 @@ Expected<SweepPoint> readPoint(const ordered_json& value, const std::string& pat
     if (reader.has("seconds"))
         point.seconds = reader.number("seconds");
     point.solveSeconds = reader.number("solve_seconds", 0, 0);
+    const bool hasSchedule = point.status == SolveStatus::Optimal || point.status == SolveStatus::Feasible;
+    for (const std::string_view key : {"energy_joules", "peak_bytes", "seconds"})
+        if (reader.has(key) != hasSchedule)
+            reader.complain(key, hasSchedule ? "is missing" : "belongs to points with a schedule only");
     POET_CHECK(reader.result());
     return point;
 }
@@ -127,7 +131,7 @@ void makeMonotone(std::vector<SweepPoint>& points, double gap)
                 large.energyJoules = small.energyJoules;
                 large.peakBytes = small.peakBytes;
                 large.seconds = small.seconds;
-                if (large.status == SolveStatus::Stopped)
+                if (large.status != SolveStatus::Optimal)
                     large.status = SolveStatus::Feasible;
             }
     for (SweepPoint& small : points)
