@@ -109,6 +109,12 @@ ForwardGraph compacted(ForwardGraph graph)
 
 Expected<void> checkTypes(const ForwardGraph& graph)
 {
+    double bytes = 0;
+    for (std::size_t id = 0; id < graph.values.size(); ++id)
+        bytes += static_cast<double>(graph.bytes(static_cast<ValueId>(id)));
+    if (bytes > 1e17)
+        return fail(ErrorCode::BadModel, "The tensors of the model together are larger than any computer's memory.",
+                    "Check the sizes given with --dim.");
     for (const ForwardValue& value : graph.values)
         if (elementBytes(value.type) == 0)
             return fail(ErrorCode::UnsupportedOp,

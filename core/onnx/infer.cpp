@@ -98,6 +98,11 @@ std::unexpected<Error> InferContext::broken(const std::string& why) const
                 "Export the model again.");
 }
 
+bool areSane(const std::vector<std::int64_t>& numbers)
+{
+    return std::ranges::all_of(numbers, [](std::int64_t n) { return n >= -kLargestNumber && n <= kLargestNumber; });
+}
+
 std::optional<Shape> broadcast(const Shape& a, const Shape& b)
 {
     Shape result(std::max(a.size(), b.size()), 1);

@@ -65,6 +65,11 @@ void addNormRules(InferTable& table);
 void addRecurrentRules(InferTable& table);
 void addGeneratorRules(InferTable& table);
 
+/// Sizes, pads, steps and repeats beyond this are nonsense, and arithmetic with them could overflow.
+inline constexpr std::int64_t kLargestNumber = std::int64_t{1} << 40;
+/// True when all numbers lie within +-kLargestNumber.
+[[nodiscard]] bool areSane(const std::vector<std::int64_t>& numbers);
+
 /// Numpy broadcasting of two shapes; empty when they do not fit.
 [[nodiscard]] std::optional<Shape> broadcast(const Shape& a, const Shape& b);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/onnx/infer.h"
+#include "core/onnx/tensor.h"
 
 #include <algorithm>
 
@@ -33,10 +34,12 @@ Expected<Window> readWindow(InferContext& c, std::size_t spatial, const Shape& k
     if (w.kernel.size() != spatial || w.strides.size() != spatial || w.dilations.size() != spatial ||
         w.pads.size() != 2 * spatial)
         return c.broken("its window does not have " + std::to_string(spatial) + " dimensions");
-    const auto positive = [](std::int64_t v) { return v > 0 && v < (1 << 24); };
+    const auto positive = [](std::int64_t v) { return v > 0 && v < (1 << 16); };
     if (!std::ranges::all_of(w.kernel, positive) || !std::ranges::all_of(w.strides, positive) ||
         !std::ranges::all_of(w.dilations, positive))
         return c.broken("its window has a size that is not positive");
+    if (!areSane(w.pads) || !isSaneShape(w.kernel))
+        return c.broken("its window has impossible sizes");
     return w;
 }
 
@@ -104,7 +107,7 @@ Expected<void> conv(InferContext& c)
         return c.broken("input " + shapeText(input) + " and weight " + shapeText(weight) + " do not fit");
     const std::int64_t group = c.op().intAttribute("group", 1);
     c.op().attributes["group"] = group;
-    if (group < 1 || weight[1] * group != input[1] || weight[0] % group != 0)
+    if (group < 1 || group > input[1] || weight[1] * group != input[1] || weight[0] % group != 0)
         return c.broken("input " + shapeText(input) + " and weight " + shapeText(weight) + " do not fit " +
                         std::to_string(group) + " groups");
     POET_TRY(window, readWindow(c, input.size() - 2, Shape(weight.begin() + 2, weight.end())));
@@ -136,10 +139,15 @@ Expected<void> convTranspose(InferContext& c)
     const std::size_t spatial = input.size() - 2;
     const std::int64_t group = c.op().intAttribute("group", 1);
     c.op().attributes["group"] = group;
+    if (group < 1 || group > weight[0])
+        return c.broken("it has an impossible number of groups");
     POET_TRY(w, readWindow(c, spatial, Shape(weight.begin() + 2, weight.end())));
     Ints extra = c.op().intsAttribute("output_padding");
     extra.resize(spatial, 0);
     const Ints wanted = c.op().intsAttribute("output_shape");
+    if (!areSane(extra) || !areSane(wanted) || (!wanted.empty() && wanted.size() < spatial) ||
+        std::ranges::any_of(input, [](std::int64_t d) { return d > (std::int64_t{1} << 32); }))
+        return c.broken("its sizes are impossible");
     Shape shape = {input[0], weight[1] * group};
     for (std::size_t i = 0; i < spatial; ++i) {
         const std::int64_t full = w.strides[i] * (input[i + 2] - 1) + extra[i] + (w.kernel[i] - 1) * w.dilations[i] + 1;

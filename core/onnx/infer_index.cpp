@@ -126,7 +126,7 @@ Expected<void> col2im(InferContext& c)
     POET_CHECK(c.needInputs(3));
     const auto image = c.ints(1, "");
     const auto block = c.ints(2, "");
-    if (!image || !block || c.rank(0) != 3)
+    if (!image || !block || c.rank(0) != 3 || !isSaneShape(*block) || !isSaneShape(*image))
         return c.unknown("its image size is computed from data");
     c.set(0, c.type(0), joined({c.shape(0)[0], c.shape(0)[1] / std::max<std::int64_t>(1, elementCount(*block))}, *image));
     c.keepInputs(1);

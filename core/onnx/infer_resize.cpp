@@ -37,6 +37,8 @@ Expected<void> resize(InferContext& c)
     for (std::size_t i = 0; i < axes.size(); ++i) {
         POET_TRY(axis, c.axis(axes[i], c.rank(0)));
         std::int64_t& dimension = shape[static_cast<std::size_t>(axis)];
+        if (!sizes && !(scales[i] > 0 && static_cast<double>(dimension) * scales[i] < static_cast<double>(kLargestNumber)))
+            return c.broken("a scale is impossible");
         dimension = sizes ? (*sizes)[i] : static_cast<std::int64_t>(std::floor(static_cast<double>(dimension) * scales[i] + 1e-9));
     }
     if (!scales.empty())
@@ -52,7 +54,7 @@ Expected<void> depthToSpace(InferContext& c)
     POET_CHECK(c.needInputs(1));
     const Shape& in = c.shape(0);
     const std::int64_t b = c.op().intAttribute("blocksize", 0);
-    if (in.size() != 4 || b < 1)
+    if (in.size() != 4 || b < 1 || b > 65536)
         return c.broken("it needs four dimensions and a blocksize");
     if (c.op().type == "DepthToSpace")
         c.set(0, c.type(0), {in[0], in[1] / (b * b), in[2] * b, in[3] * b});

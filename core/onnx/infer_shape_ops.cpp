@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/onnx/infer.h"
+#include "core/onnx/tensor.h"
 
 #include <algorithm>
 
@@ -34,6 +35,10 @@ Expected<void> reshape(InferContext& c)
     Shape shape = *target;
     std::int64_t known = 1;
     std::ptrdiff_t open = -1;
+    Shape given = shape;
+    std::ranges::replace_if(given, [](std::int64_t d) { return d <= 0; }, 1);
+    if (!isSaneShape(given) || shape.size() > 64)
+        return c.broken("its target shape is impossible");
     for (std::size_t i = 0; i < shape.size(); ++i) {
         if (shape[i] == 0 && !zeroIsZero) {
             if (i >= input.size())
@@ -162,7 +167,7 @@ Expected<void> tile(InferContext& c)
     if (!repeats)
         return c.unknown("the repeats are computed from data");
     Shape shape = c.shape(0);
-    if (repeats->size() != shape.size())
+    if (repeats->size() != shape.size() || !areSane(*repeats) || !isSaneShape(*repeats))
         return c.broken("it needs one repeat a dimension");
     for (std::size_t i = 0; i < shape.size(); ++i)
         shape[i] *= (*repeats)[i];
@@ -253,6 +258,8 @@ Expected<void> slice(InferContext& c)
     }
     if (!steps)
         steps = Ints(starts->size(), 1);
+    for (std::int64_t& step : *steps)
+        step = std::clamp(step, -kLargestNumber, kLargestNumber);
     if (starts->size() != ends->size() || starts->size() != axes->size() || starts->size() != steps->size())
         return c.broken("its bounds differ in number");
     Shape shape = c.shape(0);
@@ -294,7 +301,7 @@ Expected<void> pad(InferContext& c)
         }
         pads = all;
     }
-    if (pads->size() != 2 * rank)
+    if (pads->size() != 2 * rank || !areSane(*pads))
         return c.broken("it needs two pads a dimension");
     for (std::size_t i = 0; i < rank; ++i) {
         shape[i] += (*pads)[i] + (*pads)[i + rank];

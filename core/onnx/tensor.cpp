@@ -36,7 +36,7 @@ ElementType elementTypeFromOnnx(int dataType)
 
 bool isSaneShape(const Shape& shape)
 {
-    constexpr std::int64_t kMost = std::int64_t{1} << 56;
+    constexpr std::int64_t kMost = std::int64_t{1} << 46;
     std::int64_t count = 1;
     for (const std::int64_t dimension : shape) {
         if (dimension < 0 || dimension > kMost || (dimension > 0 && count > kMost / dimension))

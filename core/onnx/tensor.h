@@ -24,7 +24,7 @@ namespace poet::onnx {
 /// The dimensions. Errors: BadModel for a negative one or a product beyond 2^60.
 [[nodiscard]] Expected<Shape> shapeOf(const ::onnx::TensorProto& tensor);
 
-/// True when the product of the dimensions stays below 2^56, so that byte sums fit 64 bits.
+/// True when no dimension is negative and their product is at most 2^46, so that sums of bytes fit 64 bits.
 [[nodiscard]] bool isSaneShape(const Shape& shape);
 
 /// An attribute in our types; empty for graphs and types, which the caller refuses or ignores.

@@ -56,7 +56,7 @@ void addConvolutionRules(RuleTable& table)
     const OpRule rows[] = {
         {"Conv", Conv, 0, 0, "0:i1;1:i0;2:", conv},
         {"ConvTranspose", Conv, 0, 0, "0:i1;1:i0;2:", convTranspose},
-        {"DeformConv", Conv, 20, 20, "0:i1,i2;1:i0,i2;2:i0,i1"},
+        {"DeformConv", Conv, 20, 20, "0:i1,i2,i4;1:i0,i2,i4;2:i0,i1,i4;3:;4:i0,i1,i2"},
     };
     for (const OpRule& row : rows)
         table.emplace(row.op, row);
