@@ -191,6 +191,12 @@ Expected<void> exportFolder(const FirmwareExport& request, PlanFile& file)
     input.scheduleJson = toJson(file);
     input.buffersCsv = firmware::buffersCsv(program);
     input.report = reportText(file, program) + notes;
+    // A node of one part is a row by its shape; others are rows by their node's name.
+    for (std::size_t i = 0; request.calibrate && i < training.nodes.size(); ++i) {
+        const TrainingNode& node = training.nodes[i];
+        const bool isOne = node.work.size() == 1;
+        input.rows.emplace_back(node.work.empty() ? node.op : node.work.front().op, isOne ? node.work.front().key : "node=" + node.name);
+    }
     input.runtime = resourceFolder() / "runtime";
     POET_TRY(files, firmware::makeFolder(input));
     return firmware::writeFolder(request.output, files);

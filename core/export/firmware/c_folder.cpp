@@ -22,6 +22,15 @@ constexpr std::array kRuntimeFiles{"poet_types.h",     "poet_runtime.inl",  "poe
                                    "poet_store_nor.inl", "poet_store_fatfs.inl", "poet_store_zephyr.inl"};
 constexpr std::int64_t kMostEmbeddedWeights = 256 * 1024;
 
+/// A C string literal; commas would part the fields of the rows.
+std::string literal(std::string_view name, bool keepsCommas)
+{
+    std::string text = "\"";
+    for (const char c : name)
+        text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string(1, c == ',' && !keepsCommas ? ';' : c);
+    return text + '"';
+}
+
 std::string namesHeader(const FolderInput& input)
 {
     const Program& p = *input.program;
@@ -32,12 +41,7 @@ std::string namesHeader(const FolderInput& input)
             text += (text.empty() ? "" : ", ") + std::to_string(d);
         return text;
     };
-    const auto text = [](std::string_view name) {
-        std::string quoted = "\"";
-        for (const char c : name)
-            quoted += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-        return quoted + '"';
-    };
+    const auto text = [](std::string_view name) { return literal(name, true); };
     std::string inputs, outputs, trained;
     int count = 0;
     for (std::size_t i = 0; i < model.inputOf.size(); ++i)
@@ -64,6 +68,14 @@ std::string namesHeader(const FolderInput& input)
     return out;
 }
 
+std::string rowsHeader(const FolderInput& input)
+{
+    std::string out = std::string(kSourceHead) + "typedef struct { const char *op, *shape; } poet_row_name;\nstatic const poet_row_name row_table[] = {\n";
+    for (const auto& [op, shape] : input.rows)
+        out += "    {" + literal(op, false) + ", " + literal(shape, false) + "},\n";
+    return out + "};\n";
+}
+
 std::string cmakeLists(const FolderInput& input, bool hasWeights)
 {
     std::string sources = "src/@name@_schedule.c src/@name@_graph.c src/@name@_kernels.c src/@name@_runtime.c src/@name@_straight.c";
@@ -82,7 +94,12 @@ std::string cmakeLists(const FolderInput& input, bool hasWeights)
                 "  set_target_properties(step PROPERTIES C_EXTENSIONS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})\n"
                 "  target_include_directories(step PRIVATE examples/host)\n"
                 "  target_compile_definitions(step PRIVATE POET_WEIGHTS=\"${CMAKE_CURRENT_SOURCE_DIR}/extras/@name@.weights.bin\")\n"
-                "  target_link_libraries(step PRIVATE @name@)\nendif()\n", input.identifier);
+                "  target_link_libraries(step PRIVATE @name@)\n" + std::string(input.rows.empty() ? "" :
+                "  add_executable(calibrate examples/host/calibrate.c)\n"
+                "  set_target_properties(calibrate PROPERTIES C_EXTENSIONS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})\n"
+                "  target_include_directories(calibrate PRIVATE examples/host)\n"
+                "  target_compile_definitions(calibrate PRIVATE POET_WEIGHTS=\"${CMAKE_CURRENT_SOURCE_DIR}/extras/@name@.weights.bin\")\n"
+                "  target_link_libraries(calibrate PRIVATE @name@)\n") + "endif()\n", input.identifier);
 }
 
 void addPackageFiles(FolderFiles& files, const FolderInput& input)
@@ -166,6 +183,11 @@ Expected<FolderFiles> makeFolder(const FolderInput& input)
     for (const char* file : {"host_main.c", "poet_json.h"}) {
         POET_TRY(text, readFile(input.runtime / "templates" / file));
         files["examples/host/" + std::string(std::string_view(file) == "host_main.c" ? "main.c" : file)] = fill(text, name);
+    }
+    if (!input.rows.empty()) {
+        POET_TRY(text, readFile(input.runtime / "templates" / "calibrate.c"));
+        files["examples/host/calibrate.c"] = fill(text, name);
+        files["examples/host/" + name + "_rows.h"] = rowsHeader(input);
     }
     for (const char* file : {"main.c", "startup.c", "semihost.h", "link.ld.in", "board_lm3s.c"}) {
         POET_TRY(text, readFile(input.runtime / "templates" / "qemu" / file));

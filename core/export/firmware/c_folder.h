@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace poet::firmware {
 
@@ -27,6 +29,7 @@ struct FolderInput {
     std::string scheduleJson;
     std::string buffersCsv;
     std::string report;
+    std::vector<std::pair<std::string, std::string>> rows;  ///< per node: operator and shape of a measured row; empty: no calibration
     std::filesystem::path runtime;   ///< folder of the runtime sources
 };
 
