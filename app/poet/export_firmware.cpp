@@ -159,6 +159,20 @@ std::string reportText(const PlanFile& file, const Program& program)
     return out;
 }
 
+/// Fills in what every folder has, and writes it.
+Expected<void> writeInput(const FirmwareExport& request, const PlanFile& file, firmware::FolderInput& input, const std::string& notes)
+{
+    input.identifier = firmware::identifierOf(request.name.empty() ? file.graph.name : request.name);
+    input.device = file.plan.source.device;
+    input.planText = planText(file.plan);
+    input.scheduleJson = toJson(file);
+    input.buffersCsv = firmware::buffersCsv(*input.program);
+    input.report = reportText(file, *input.program) + notes;
+    input.runtime = resourceFolder() / "runtime";
+    POET_TRY(files, firmware::makeFolder(input));
+    return firmware::writeFolder(request.output, files);
+}
+
 }  // namespace
 
 Expected<Program> lowerPlan(const FirmwareExport& request, PlanFile& file)
@@ -172,34 +186,56 @@ Expected<Program> lowerPlan(const FirmwareExport& request, PlanFile& file)
     return lowerWith(file, &model, report);
 }
 
-Expected<void> exportFolder(const FirmwareExport& request, PlanFile& file)
+namespace {
+
+/// A folder whose kernels the user writes.
+Expected<void> exportExternal(const FirmwareExport& request, PlanFile& file)
 {
-    POET_TRY(training, trainingOf(request, file.plan.source));
-    POET_CHECK(checkSameGraph(training, file.graph));
-    POET_TRY(model, firmware::bindModel(training, file.graph));
+    const BoundModel model = firmware::externalModel(file.graph);
     std::string notes;
     POET_TRY(program, lowerWith(file, &model, notes));
-    POET_TRY(parameters, firmware::initialParameters(training, model));
     firmware::FolderInput input;
     input.program = &program;
     input.model = &model;
-    input.identifier = firmware::identifierOf(request.name.empty() ? file.graph.name : request.name);
-    input.parameters = std::move(parameters);
-    input.optimizer = training.optimizer;
-    input.device = file.plan.source.device;
-    input.planText = planText(file.plan);
-    input.scheduleJson = toJson(file);
-    input.buffersCsv = firmware::buffersCsv(program);
-    input.report = reportText(file, program) + notes;
+    input.hasHostProgram = false;
+    return writeInput(request, file, input, notes);
+}
+
+}  // namespace
+
+Expected<void> exportFolder(const FirmwareExport& request, PlanFile& file)
+{
+    auto training = trainingOf(request, file.plan.source);
+    if (!training && !request.withKernels)
+        return exportExternal(request, file);
+    if (!training)
+        return std::unexpected(training.error());
+    POET_CHECK(checkSameGraph(*training, file.graph));
+    auto bound = firmware::bindModel(*training, file.graph);
+    if (!bound && !request.withKernels && bound.error().code == ErrorCode::UnsupportedOp)
+        return exportExternal(request, file);
+    if (!bound)
+        return std::unexpected(bound.error());
+    std::string notes;
+    POET_TRY(program, lowerWith(file, &*bound, notes));
+    firmware::FolderInput input;
+    input.program = &program;
+    input.model = &*bound;
+    auto parameters = firmware::initialParameters(*training, *bound);
+    if (!parameters && request.withKernels)
+        return std::unexpected(parameters.error());
+    input.hasHostProgram = parameters.has_value();
+    input.parameters = parameters ? std::move(*parameters) : std::string(static_cast<std::size_t>(bound->parameterBytes), '\0');
+    if (!parameters)
+        notes += "The model file holds no weights: parameters start as zeros; fill them before the first step.\n";
+    input.optimizer = training->optimizer;
     // A node of one part is a row by its shape; others are rows by their node's name.
-    for (std::size_t i = 0; request.calibrate && i < training.nodes.size(); ++i) {
-        const TrainingNode& node = training.nodes[i];
+    for (std::size_t i = 0; request.calibrate && i < training->nodes.size(); ++i) {
+        const TrainingNode& node = training->nodes[i];
         const bool isOne = node.work.size() == 1;
         input.rows.emplace_back(node.work.empty() ? node.op : node.work.front().op, isOne ? node.work.front().key : "node=" + node.name);
     }
-    input.runtime = resourceFolder() / "runtime";
-    POET_TRY(files, firmware::makeFolder(input));
-    return firmware::writeFolder(request.output, files);
+    return writeInput(request, file, input, notes);
 }
 
 }  // namespace poet

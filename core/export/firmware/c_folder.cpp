@@ -89,7 +89,7 @@ std::string cmakeLists(const FolderInput& input, bool hasWeights)
                 "add_compile_options(-ffp-contract=off)\n"
                 "add_library(@name@ STATIC " + sources + ")\n"
                 "target_include_directories(@name@ PUBLIC src)\n"
-                "if(CMAKE_CURRENT_SOURCE_DIR STREQUAL CMAKE_SOURCE_DIR AND NOT CMAKE_CROSSCOMPILING)\n"
+                "if(" + std::string(input.hasHostProgram ? "" : "FALSE AND ") + "CMAKE_CURRENT_SOURCE_DIR STREQUAL CMAKE_SOURCE_DIR AND NOT CMAKE_CROSSCOMPILING)\n"
                 "  add_executable(step examples/host/main.c)\n"
                 "  set_target_properties(step PROPERTIES C_EXTENSIONS ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})\n"
                 "  target_include_directories(step PRIVATE examples/host)\n"
@@ -179,8 +179,11 @@ Expected<FolderFiles> makeFolder(const FolderInput& input)
     const bool hasWeights = input.model->parameterBytes <= kMostEmbeddedWeights;
     if (hasWeights)
         files[src + "_weights.c"] = weightsSource(input);
-    files["examples/host/" + name + "_names.h"] = namesHeader(input);
+    if (input.hasHostProgram)
+        files["examples/host/" + name + "_names.h"] = namesHeader(input);
     for (const char* file : {"host_main.c", "poet_json.h"}) {
+        if (!input.hasHostProgram)
+            break;
         POET_TRY(text, readFile(input.runtime / "templates" / file));
         files["examples/host/" + std::string(std::string_view(file) == "host_main.c" ? "main.c" : file)] = fill(text, name);
     }

@@ -16,13 +16,13 @@ namespace poet::firmware {
 /// Files of an exported folder by their path in it.
 using FolderFiles = std::map<std::string, std::string>;
 
-/// All that the folder is made from. `model` may be null: then kernels are declared and not defined, and there is no
-/// host program.
+/// All that the folder is made from.
 struct FolderInput {
     const Program* program = nullptr;
     const BoundModel* model = nullptr;
     std::string identifier;          ///< prefix of every external name: [a-z][a-z0-9_]*
     std::string parameters;          ///< initial parameter memory
+    bool hasHostProgram = true;      ///< false: kernels are the user's, so nothing can be built yet
     Optimizer optimizer = Optimizer::Sgd;
     std::string device;              ///< profile id, for the header
     std::string planText;            ///< budget, deadline, strategy, gap in one line

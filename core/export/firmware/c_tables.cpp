@@ -251,8 +251,16 @@ std::string kernelsSource(const FolderInput& input)
                 " * kernel; results then compare with the same kernel on the host. */\n#include \"@name@_internal.h\"\n#include \"poet_kernels.inl\"\n\n"
                 "const poet_kernel @name@_kernels[] = {\n", input.identifier);
     const auto names = kernelNames(input);
-    for (const std::string& name : names)
-        out += "    poet_k_" + name + ",\n";
+    std::string declared;
+    for (const std::string& name : names) {
+        const bool isExternal = name.front() == kExternalKernel;
+        const std::string symbol = isExternal ? input.identifier + "_" + name.substr(1) : "poet_k_" + name;
+        if (isExternal)
+            declared += "int " + symbol + "(void *user, const poet_call *c);\n";
+        out += "    " + symbol + ",\n";
+    }
+    if (!declared.empty())
+        out.insert(out.find("const poet_kernel "), "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + declared + "#ifdef __cplusplus\n}\n#endif\n\n");
     if (names.empty())
         out += "    0,\n";
     return out + "};\n";

@@ -71,6 +71,13 @@ struct BoundModel {
 /// The costs give the sizes of tensors, which depend on the device (index tensors).
 [[nodiscard]] Expected<BoundModel> bindModel(const TrainingGraph& graph, const CostGraph& costs);
 
+/// First character of the name of a kernel that the user writes.
+inline constexpr char kExternalKernel = '@';
+
+/// A model without operators, or without reference kernels for them: every node calls a declared, undefined function
+/// with its input tensors; the user's link fails with its name until it exists. Parameters and updates are the user's.
+[[nodiscard]] BoundModel externalModel(const CostGraph& graph);
+
 /// Initial content of the parameter memory: weights and buffers from the model file. Errors: BadModel naming the weight
 /// whose content the file lacks.
 [[nodiscard]] Expected<std::string> initialParameters(const TrainingGraph& graph, const BoundModel& model);
