@@ -13,5 +13,6 @@
 #include "poet_move.inl"
 #include "poet_resize.inl"
 #include "poet_recurrent.inl"
+#include "poet_gru.inl"
 #include "poet_loss.inl"
 #include "poet_optimizer.inl"
