@@ -60,6 +60,22 @@ QList<DeviceEntry> listDevices()
     return entries;
 }
 
+std::int64_t ramOf(const DeviceProfile& profile)
+{
+    double ram = 0;
+    for (const MemoryRegion& region : profile.memory)
+        if (region.kind != "flash")
+            ram += region.bytes.value;
+    return static_cast<std::int64_t>(ram);
+}
+
+std::int64_t deviceRam(const QString& device)
+{
+    const ProfileStore store;
+    const auto read = store.find(device.toStdString());
+    return read ? ramOf(read->profile) : 0;
+}
+
 /// "Cortex-M4, 256 KiB RAM, SD card, DMA; break-even 338 flop per element".
 QString describeDevice(const QString& device)
 {
@@ -68,12 +84,8 @@ QString describeDevice(const QString& device)
     if (!read)
         return {};
     const DeviceProfile& profile = read->profile;
-    double ram = 0;
-    for (const MemoryRegion& region : profile.memory)
-        if (region.kind != "flash")
-            ram += region.bytes.value;
     QStringList parts;
-    parts << text::bytes(static_cast<std::int64_t>(ram)) + u" RAM"_s;
+    parts << text::bytes(ramOf(profile)) + u" RAM"_s;
     if (!profile.stores.empty())
         parts << text::from(profile.stores.front().id);
     if (!profile.transferModels.empty())
@@ -89,6 +101,7 @@ ModelReaders makeModelReaders()
     readers.importModel = importTraining;
     readers.buildCosts = buildCostsOn;
     readers.devices = listDevices;
+    readers.deviceRam = deviceRam;
     readers.describeDevice = describeDevice;
     return readers;
 }

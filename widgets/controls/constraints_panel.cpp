@@ -244,7 +244,12 @@ void ConstraintsPanel::showRanges()
     }
     const auto knownMemory = cache.smallestKnownMemory(*problem, query);
     m_memory->setBands(static_cast<double>(cache.largestInfeasibleMemory(*problem, query)), knownMemory ? static_cast<double>(*knownMemory) : peak + margin);
-    m_memory->setMarks({{wall, text::bytes(problem->wallBytes)}, {peak, tr("keep-all %1").arg(text::bytes(problem->keepAllPeakBytes))}});
+    std::vector<LimitSlider::Mark> marks{{wall, text::bytes(problem->wallBytes)}};
+    const auto ram = static_cast<double>(problem->deviceRamBytes);
+    if (ram > wall && ram < peak)
+        marks.push_back({ram, tr("device %1").arg(text::bytes(problem->deviceRamBytes))});
+    marks.push_back({peak, tr("keep-all %1").arg(text::bytes(problem->keepAllPeakBytes))});
+    m_memory->setMarks(std::move(marks));
     std::vector<double> stops;
     for (const PlanPtr& plan : cache.plans(*problem))
         if (isAllowed(*plan, query.strategy))

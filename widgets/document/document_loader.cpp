@@ -57,7 +57,7 @@ Expected<ProblemPtr> DocumentLoader::load(const ModelReaders& readers, const QSt
     stage(tr("Costs of %1 on the device\u2026").arg(info.fileName()));
     QString deviceName;
     POET_TRY(graph, readers.buildCosts(*training, setup, deviceName));
-    return makeProblem(std::move(graph), training, info.fileName(), path, setup, deviceName);
+    return makeProblem(std::move(graph), training, info.fileName(), path, setup, deviceName, readers.deviceRam ? readers.deviceRam(setup.device) : 0);
 }
 
 void DocumentLoader::open(const QString& path, const ModelSetup& setup)

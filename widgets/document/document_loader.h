@@ -28,6 +28,8 @@ struct ModelReaders {
     /// Training graph and device -> costs. `deviceName` gets the name to show.
     std::function<Expected<CostGraph>(const TrainingGraph& graph, const ModelSetup& setup, QString& deviceName)> buildCosts;
     std::function<QList<DeviceEntry>()> devices;
+    /// RAM of a device in bytes, of all regions; 0 when unknown.
+    std::function<std::int64_t(const QString& device)> deviceRam;
     /// One paragraph about a device, for the model panel; empty if unknown.
     std::function<QString(const QString& device)> describeDevice;
 };

@@ -72,6 +72,9 @@ void DocumentState::setProblem(ProblemPtr problem, bool keepControls)
         m_controls.query = {};
         m_controls.query.strategy = strategy;
         m_controls.query.memoryBytes = m_problem->wallBytes + (m_problem->keepAllPeakBytes - m_problem->wallBytes) / 2;
+        // What the device has is the natural question, where it is one.
+        if (m_problem->deviceRamBytes >= m_problem->wallBytes && m_problem->deviceRamBytes < m_problem->keepAllPeakBytes)
+            m_controls.query.memoryBytes = m_problem->deviceRamBytes;
     }
     if (m_problem)
         m_controls.query.memoryBytes = std::clamp(m_controls.query.memoryBytes, std::int64_t{1},

@@ -77,12 +77,13 @@ std::int64_t memoryNeed(const CostGraph& graph, const Plan& plan)
 }
 
 Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const TrainingGraph> training, QString title, QString path,
-                                 ModelSetup setup, QString deviceName)
+                                 ModelSetup setup, QString deviceName, std::int64_t deviceRamBytes)
 {
     auto problem = std::make_shared<Problem>();
     problem->title = std::move(title);
     problem->path = std::move(path);
     problem->deviceName = std::move(deviceName);
+    problem->deviceRamBytes = deviceRamBytes;
     problem->hasTraining = training != nullptr;
     if (setup.transfer)
         graph.device.transfer = *setup.transfer;

@@ -46,6 +46,7 @@ struct Problem {
     QString path;
     ModelSetup setup;
     QString deviceName;       ///< as shown; empty for cost graphs
+    std::int64_t deviceRamBytes = 0;  ///< RAM that the device really has; 0 when unknown
     bool hasTraining = false; ///< false for cost graphs: costs are fixed
     std::shared_ptr<const CostGraph> graph;
     std::shared_ptr<const TrainingGraph> training;  ///< null for cost graphs
@@ -67,7 +68,7 @@ using ProblemPtr = std::shared_ptr<const Problem>;
 /// Builds a problem from a checked cost graph: replays keep-all, finds wall, hash and ladder places. `training` may be
 /// null. Errors: InvalidSchedule if even keep-all does not replay.
 [[nodiscard]] Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const TrainingGraph> training, QString title,
-                                               QString path, ModelSetup setup, QString deviceName);
+                                               QString path, ModelSetup setup, QString deviceName, std::int64_t deviceRamBytes = 0);
 
 /// All RAM that a plan needs: the placed arena when offsets exist, else the replayed peak; plus resident bytes.
 [[nodiscard]] std::int64_t memoryNeed(const CostGraph& graph, const Plan& plan);

@@ -205,6 +205,14 @@ void ParetoChart::refresh()
             bottom.append({at.x(), std::min(bound, at.y())});
         }
     }
+    // Keeping everything is also what each search would do with that much memory: its curve ends there.
+    for (auto& [strategy, line] : lines)
+        if (strategy <= Strategy::Recompute && !line.isEmpty() && m_state.problem()) {
+            const Plan& keepAll = *m_state.problem()->keepAll;
+            const QPointF end(static_cast<double>(m_state.problem()->keepAllPeakBytes) / m_xUnit, valueOf(keepAll.replay.energyJoules));
+            if (line.last().x() < end.x() && (!m_isLogarithmic || end.y() > 0))
+                line << QPointF(end.x(), line.last().y()) << end;
+        }
     for (const auto& [strategy, points] : dots) {
         Curve& curve = m_curves[strategy];
         if (!curve.line) {
