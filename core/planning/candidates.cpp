@@ -86,13 +86,14 @@ Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestric
     std::vector<int> lastNeed(graph.nodes.size(), -1);
     for (NodeId reader = graph.size() - 1; reader >= 0; --reader) {
         const std::size_t r = static_cast<std::size_t>(reader);
-        const int reads = choices.mayRecompute[r] ? std::max(reader, lastNeed[r]) : reader;
+        const int reads = (choices.mayExpand.empty() ? choices.mayRecompute : choices.mayExpand)[r] ? std::max(reader, lastNeed[r]) : reader;
         for (const NodeId input : graph.nodes[r].inputs)
             lastNeed[static_cast<std::size_t>(input)] = std::max(lastNeed[static_cast<std::size_t>(input)], reads);
     }
     Events events;
     events.candidates.resize(graph.nodes.size());
     events.stages.resize(graph.nodes.size());
+    const std::vector<bool>& expands = choices.mayExpand.empty() ? choices.mayRecompute : choices.mayExpand;
     std::vector<int> memberOf(graph.nodes.size(), -1);
     std::vector<NodeId> work;
     for (int stage = 0; stage < graph.size(); ++stage) {
@@ -110,7 +111,7 @@ Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestric
         while (!work.empty()) {
             const NodeId id = work.back();
             work.pop_back();
-            if (!choices.mayRecompute[static_cast<std::size_t>(id)] || (isRestricted && isForward && id == stage - 1))
+            if (!expands[static_cast<std::size_t>(id)] || (isRestricted && isForward && id == stage - 1))
                 continue;
             for (const NodeId input : graph.nodes[static_cast<std::size_t>(id)].inputs)
                 add(input);

@@ -12,6 +12,9 @@ namespace poet::planning {
 struct Choices {
     std::vector<bool> mayRecompute;  ///< per node
     std::vector<bool> mayPage;       ///< per node
+    /// Whose inputs C(t) takes in; empty = mayRecompute. With fewer of them, fewer stages offer an early recompute: by
+    /// leaving out dominated or too expensive recomputes here, too, about one small graph in some thousand loses a little.
+    std::vector<bool> mayExpand = {};
     std::vector<bool> isTiny = {};   ///< per node: taken for 0 bytes and always held, see relaxTiny; empty = none
     [[nodiscard]] bool tiny(NodeId node) const { return !isTiny.empty() && isTiny[static_cast<std::size_t>(node)]; }
 };

@@ -340,8 +340,8 @@ Expected<MipResult> solveMip(const LinearProgram& program, const MipLimits& limi
     ::kill(process, SIGKILL);
     ::close(ends[0]);
     ::waitpid(process, nullptr, 0);
-    if (!failure.empty())
-        return fail(ErrorCode::Internal, "The solver CBC failed: " + failure + ".", "Try another budget, and report the model.");
+    if (!failure.empty() && events.failure)
+        events.failure(failure);
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include "core/planning/linear_program.h"
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace poet::planning {
@@ -22,6 +23,7 @@ struct MipLimits {
 struct MipEvents {
     std::function<void(double objective)> bound;
     std::function<bool()> wantsStop;
+    std::function<void(const std::string& reason)> failure;  ///< CBC threw; the call returns Stopped
 };
 
 enum class MipStatus {
@@ -38,8 +40,8 @@ struct MipResult {
 
 /// Minimises with CBC's own default strategy in a process of its own, made by fork: CBC cannot be stopped during root
 /// cuts, keeps state between calls, and can abort; a process can be killed and takes nothing along. All costs and all
-/// lower limits of columns must be >= 0. A solver that crashes counts as Stopped with the bounds that it had reported.
-/// Errors: Internal, when CBC throws or no process can be made. Threads: may be called from several at once.
+/// lower limits of columns must be >= 0. A solver that throws or crashes counts as Stopped with the bounds that it had
+/// reported. Errors: Internal, when no process can be made. Threads: may be called from several at once.
 [[nodiscard]] Expected<MipResult> solveMip(const LinearProgram& program, const MipLimits& limits, const MipEvents& events);
 
 }  // namespace poet::planning

@@ -229,6 +229,8 @@ private:
     /// The choices that a plan better than the best known one can contain.
     Choices worthwhile(const Problem& problem, Choices choices) const
     {
+        if (!m_params.useDominance)
+            choices.mayExpand = choices.mayRecompute;  // exact to the last, and slower
         if (m_plan.hasSchedule())
             dropTooExpensive(problem, m_plan.overheadJoules() * (1 + 1e-9), m_facts.keepAll.seconds, choices);
         return choices;
@@ -370,7 +372,7 @@ private:
     bool m_isTinyInTheWay = false;  ///< the last optimum was over budget only by tensors taken for 0 bytes
     Decisions m_best;  ///< of the best plan; empty outs when it came from outside
 
-    static constexpr double kShortestConfirmation = 1;  ///< seconds
+    static constexpr double kShortestConfirmation = 5;  ///< seconds
     static constexpr double kFirstTry = 0.08;      ///< of the time limit
     static constexpr double kLaterTry = 0.25;
     static constexpr double kImprovement = 0.35; ///< of the time limit
