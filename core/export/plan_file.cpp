@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/plan_file.h"
 
+#include "core/schedule/stage_bytes.h"
+
 #include "core/base/json_reader.h"
 #include "core/graph/cost_graph_json.h"
 
@@ -290,11 +292,11 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
 {
     POET_TRY(value, parseJson(json, where, ErrorCode::BadModel));
     ObjectReader reader(value, std::string(where), ErrorCode::BadModel);
+    reader.expectFormat("poet-schedule", 1);
     reader.onlyKnown({"format", "version", "status", "scope", "strategy", "transfer", "memory_bytes", "deadline_seconds", "energy_joules",
                       "keep_all_energy_joules", "overhead_joules", "overhead_percent", "bound_joules", "gap_percent", "seconds", "keep_all_seconds",
                       "peak_bytes", "resident_bytes", "largest_working_set_bytes", "keep_all_peak_bytes", "paged_out_bytes", "paged_in_bytes",
                       "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "infeasible", "graph", "steps"});
-    reader.expectFormat("poet-schedule", 1);
     PlanFile file;
     Plan& plan = file.plan;
     readName(reader, "status", plan.status, &solveStatusFromName);
@@ -321,7 +323,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     plan.keepAllEnergyJoules = keepAll.energyJoules;
     plan.keepAllSeconds = keepAll.seconds;
     plan.keepAllPeakBytes = keepAll.peakBytes + file.graph.device.residentBytes;
-    plan.largestWorkingSetBytes = file.graph.workingSetBytes(file.graph.largestWorkingSetNode()) + file.graph.device.residentBytes;
+    plan.largestWorkingSetBytes = largestStageBytes(file.graph, plan.transfer) + file.graph.device.residentBytes;
     POET_CHECK(readSchedule(reader, file));
     POET_CHECK(compare(reader, file));
     return file;
