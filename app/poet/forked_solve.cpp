@@ -12,6 +12,7 @@
 #include <map>
 #include <poll.h>
 #include <string>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,9 +26,13 @@ struct Child {
     std::string text;
 };
 
-/// The child's life: solve, write the plan or the error text, leave without running the parent's exit handlers.
-[[noreturn]] void liveAsChild(const planning::Problem& problem, const planning::SolveParams& params, int pipe)
+/// The child's life: solve, write the plan or the error text, leave without running the parent's exit handlers. It dies
+/// with its parent.
+[[noreturn]] void liveAsChild(const planning::Problem& problem, const planning::SolveParams& params, int pipe, pid_t parent)
 {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent)  // it died before the request took effect
+        std::_Exit(1);
     std::signal(SIGINT, SIG_IGN);  // the parent decides
     planning::ProgressSink quiet;
     const auto plan = planning::solve(problem, params, quiet);
@@ -47,12 +52,13 @@ Expected<Child> start(const planning::Problem& problem, const planning::SolvePar
     std::array<int, 2> ends{};
     if (::pipe(ends.data()) != 0)
         return fail(ErrorCode::Internal, "No pipe to a solving process can be made.", "Close other programs and try again.");
+    const pid_t parent = ::getpid();
     const pid_t process = ::fork();
     if (process < 0)
         return fail(ErrorCode::Internal, "No solving process can be started.", "Close other programs and try again.");
     if (process == 0) {
         ::close(ends[0]);
-        liveAsChild(problem, params, ends[1]);
+        liveAsChild(problem, params, ends[1], parent);
     }
     ::close(ends[1]);
     return Child{process, ends[0], index, {}};

@@ -50,7 +50,12 @@ int main(int argc, char** argv)
     }
     try {
         const auto exit = action();
-        return exit ? static_cast<int>(*exit) : report(exit.error());
+        if (!exit)
+            return report(exit.error());
+        std::cout.flush();
+        if (!std::cout)
+            return report({poet::ErrorCode::FileNotFound, "The output could not be written.", "Check that the disk has room."});
+        return static_cast<int>(*exit);
     } catch (const std::bad_alloc&) {
         return report({poet::ErrorCode::BadUsage, "There is not enough memory for this input.", "Use a smaller model or batch."});
     } catch (const std::exception& error) {
