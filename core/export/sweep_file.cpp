@@ -100,8 +100,8 @@ Expected<std::vector<SweepPoint>> parseSweep(std::string_view json, std::string_
 {
     POET_TRY(value, parseJson(json, where, ErrorCode::BadModel));
     ObjectReader reader(value, std::string(where), ErrorCode::BadModel);
-    reader.onlyKnown({"format", "version", "points"});
     reader.expectFormat("poet-sweep", 1);
+    reader.onlyKnown({"format", "version", "points"});
     const ordered_json* array = reader.array("points");
     POET_CHECK(reader.result());
     std::vector<SweepPoint> points;

@@ -115,8 +115,8 @@ Expected<CostGraph> parseCostGraph(std::string_view json, std::string_view where
 Expected<CostGraph> readCostGraph(const ordered_json& value, std::string_view where)
 {
     ObjectReader reader(value, std::string(where), ErrorCode::BadModel);
-    reader.onlyKnown({"format", "version", "name", "nodes", "device"});
     reader.expectFormat("poet-graph", 1);
+    reader.onlyKnown({"format", "version", "name", "nodes", "device"});
     CostGraph graph;
     graph.name = reader.text("name", "");
     const ordered_json* nodes = reader.array("nodes");
