@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/units.h"
 #include "core/export/plan_file.h"
+#include "core/schedule/stage_bytes.h"
 #include "tests/core/schedule/support/random_schedules.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ PlanFile anyPlan(std::uint32_t seed, TransferModel model)
     plan.keepAllEnergyJoules = keepAll.energyJoules;
     plan.keepAllSeconds = keepAll.seconds;
     plan.keepAllPeakBytes = keepAll.peakBytes + resident;
-    plan.largestWorkingSetBytes = file.graph.workingSetBytes(file.graph.largestWorkingSetNode()) + resident;
+    plan.largestWorkingSetBytes = largestStageBytes(file.graph, model) + resident;
     plan.replay = replay(file.graph, model, testing::anySchedule(file.graph, model, random)).value();
     plan.memoryBytes = plan.replay.peakBytes + resident;
     if (random() % 2 == 0)
