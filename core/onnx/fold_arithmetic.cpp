@@ -185,7 +185,7 @@ FoldResult cast(const FoldArguments& a)
 FoldResult where(const FoldArguments& a)
 {
     const SmallTensor *test = a.input(0), *x = a.input(1), *y = a.input(2);
-    if (!test || !x || !y || isFloating(x->type) != isFloating(y->type))
+    if (!test || !x || !y || isFloating(test->type) || isFloating(x->type) != isFloating(y->type))
         return {};
     auto shape = broadcast(test->shape, x->shape);
     if (shape)

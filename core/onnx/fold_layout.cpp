@@ -238,7 +238,8 @@ FoldResult constantOfShape(const FoldArguments& a)
 
 FoldResult range(const FoldArguments& a)
 {
-    const auto shape = a.input(0) ? shapeByRule(a) : std::nullopt;
+    const bool isMixed = !a.input(0) || !a.input(2) || isFloating(a.input(0)->type) != isFloating(a.input(2)->type);
+    const auto shape = isMixed ? std::nullopt : shapeByRule(a);
     if (!shape)
         return {};
     SmallTensor result{a.input(0)->type, *shape, {}, {}};

@@ -135,12 +135,14 @@ Expected<void> transpose(InferContext& c)
             perm.push_back(i);
     Ints sorted = perm;
     std::ranges::sort(sorted);
+    bool isPermutation = perm.size() == input.size();
+    for (std::size_t i = 0; i < sorted.size(); ++i)
+        isPermutation = isPermutation && sorted[i] == static_cast<std::int64_t>(i);
+    if (!isPermutation)
+        return c.broken("perm is no permutation of its " + std::to_string(input.size()) + " dimensions");
     Shape shape;
-    for (std::size_t i = 0; i < perm.size(); ++i) {
-        if (sorted[i] != static_cast<std::int64_t>(i) || perm.size() != input.size())
-            return c.broken("perm is no permutation of its " + std::to_string(input.size()) + " dimensions");
-        shape.push_back(input[static_cast<std::size_t>(perm[i])]);
-    }
+    for (const std::int64_t axis : perm)
+        shape.push_back(input[static_cast<std::size_t>(axis)]);
     c.op().attributes["perm"] = perm;
     c.set(0, c.type(0), shape);
     return {};

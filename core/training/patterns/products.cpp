@@ -51,7 +51,7 @@ std::optional<std::pair<ValueId, Weight>> weightProduct(Matcher& m, ValueId valu
 /// A bias of one number an output feature: N, or 1 x ... x N.
 bool isBias(const Matcher& m, ValueId value, ValueId product)
 {
-    return m.isParameter(value) && !m.shape(value).empty() && m.shape(value).back() == m.shape(product).back() &&
+    return m.isParameter(value) && !m.shape(value).empty() && !m.shape(product).empty() && m.shape(value).back() == m.shape(product).back() &&
            elementCount(m.shape(value)) == m.shape(value).back() && m.shape(value).size() <= m.shape(product).size();
 }
 
