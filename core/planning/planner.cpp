@@ -208,6 +208,7 @@ private:
     /// In turns: a try for the proof, then a better plan, which makes the next try's program smaller.
     Expected<void> searchProgram(const Problem& problem, const Choices& allowed)
     {
+        m_isExhausted = false;
         for (int turn = 0; turn < kMostTurns && secondsLeft() > 0.01 && !m_sink.wantsStop(); ++turn) {
             Choices choices = worthwhile(problem, allowed);
             if (m_params.useHeuristic && !m_isTinyInTheWay)
@@ -216,7 +217,7 @@ private:
             const double slice = (turn == 0 ? kFirstTry : kLaterTry) * m_params.timeLimitSeconds;
             const bool wasTinyInTheWay = m_isTinyInTheWay;
             POET_CHECK(searchRounds(program, m_params.useHeuristic ? std::min(slice, secondsLeft()) : secondsLeft()));
-            if (m_plan.status == SolveStatus::Infeasible || isProven())
+            if (m_plan.status == SolveStatus::Infeasible || isProven() || m_isExhausted)
                 return {};
             if (m_params.useHeuristic && m_isTinyInTheWay == wasTinyInTheWay)
                 improvePlan(program, std::min(kImprovement * m_params.timeLimitSeconds, secondsLeft()));
@@ -335,8 +336,10 @@ private:
         for (std::size_t i = 0; i < report.duringBytes.size(); ++i)
             if (report.duringBytes[i] > m_problem.budgetBytes() && program.addStageRows(report.schedule.steps[i].stage))
                 hasMore = true;
-        m_isTinyInTheWay = m_isTinyInTheWay || (!hasMore && program.hasTiny());
-        if (!hasMore && report.peakBytes > m_problem.budgetBytes() && !program.hasTiny())
+        const bool isOver = report.peakBytes > m_problem.budgetBytes();
+        m_isTinyInTheWay = m_isTinyInTheWay || (!hasMore && isOver && program.hasTiny());
+        m_isExhausted = !hasMore && !isOver;
+        if (!hasMore && isOver && !program.hasTiny())
             return fail(ErrorCode::Internal, "The replay needs " + std::to_string(report.peakBytes) + " bytes where the program promised " +
                                                  std::to_string(m_problem.budgetBytes()) + ".",
                         "Please report the model and the limits.");
@@ -370,6 +373,7 @@ private:
     Plan m_plan;
     unsigned m_improvements = 0;    ///< seeds the local search, so that each goes another way
     bool m_isTinyInTheWay = false;  ///< the last optimum was over budget only by tensors taken for 0 bytes
+    bool m_isExhausted = false;     ///< the program's optimum is known; it breaks a limit that is not in the program
     Decisions m_best;  ///< of the best plan; empty outs when it came from outside
 
     static constexpr double kShortestConfirmation = 5;  ///< seconds
