@@ -241,7 +241,8 @@ private:
         if (old.isInFlight || isLeaving(step.node))
             return "the tensor is still being moved";
         old.isInRam = false;
-        old.freedInStage = step.stage;
+        if (m_nextNode <= step.stage)  // after the main node there is nothing left that could use the room
+            old.freedInStage = step.stage;
         m_ram -= node(step.node).bytes;
         return {};
     }
