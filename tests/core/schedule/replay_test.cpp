@@ -260,7 +260,7 @@ TEST(Replay, rulesOfThePaperAreKept)
         {paper, {step(0, C, 0), step(0, Out, 0, Bg)}, "whole stage after", 1},
         {paper, {step(0, C, 0), step(1, Out, 0, Bg), step(1, C, 1)}, "whole stage after", 1},
         {paper, {step(0, C, 0), step(1, C, 1), step(1, Out, 0)}, "happens in the background", 2},
-        {paper, {step(0, C, 0), step(1, C, 1), step(1, Out, 0, Bg), step(1, F, 0), step(2, In, 0, Pre)}, "stage before stays in RAM", 4},
+        {paper, {step(0, C, 0), step(1, C, 1), step(1, Out, 0, Bg), step(2, F, 0), step(2, C, 2), step(3, In, 0, Pre)}, "stage before stays in RAM", 5},
         {paper, {step(0, C, 0), step(1, C, 1), step(1, Out, 0, Bg), step(1, F, 0), step(2, C, 2), step(3, In, 0, B)}, "start of its stage", 5},
         {paper, {step(0, C, 0), step(1, C, 1), step(1, Out, 0, Bg), step(1, F, 0), step(2, C, 2), step(3, C, 3), step(3, In, 0, Pre)}, "start of its stage", 6},
         {paper, {step(0, C, 0), step(1, C, 1), step(1, Out, 0, Bg), step(1, F, 0), step(2, C, 2), step(2, F, 2), step(3, R, 2), step(3, In, 0, Pre)}, "start of its stage", 7},
