@@ -76,6 +76,7 @@ struct TrainingNode {
     bool recomputable = false;   ///< true for Forward and Side nodes with inputs whose operation is deterministic
     std::int64_t indexElements = 0;  ///< Side: elements that are indices (pooling, arg-max)
     std::int64_t maskElements = 0;   ///< Side: elements that are one-byte masks
+    double lossWeight = 1;           ///< Loss, and Backward of a loss: factor of the loss in the sum, and of its gradient
 
     [[nodiscard]] Phase phase() const
     {
@@ -106,7 +107,7 @@ struct TrainingGraph {
     std::vector<TrainingParameter> parameters;
     std::shared_ptr<const ForwardGraph> forward;  ///< where it came from; attributes live there
     Optimizer optimizer = Optimizer::Sgd;
-    std::string loss;                             ///< "cross-entropy", "bce", "mse", "none"
+    std::string loss;                             ///< as given: "cross-entropy", "bce", "mse", "none", or a list (loss_terms.h)
     std::vector<std::string> notes;               ///< what was folded, recognised, treated conservatively; one sentence each
 
     [[nodiscard]] std::int64_t parameterBytes() const;   ///< all parameters without buffers

@@ -22,7 +22,10 @@ namespace {
 const std::set<std::string_view> kRefused = {
     "If", "Loop", "Scan", "SequenceAt", "SequenceConstruct", "SequenceEmpty", "SequenceErase", "SequenceInsert",
     "SequenceLength", "SequenceMap", "SplitToSequence", "ConcatFromSequence", "Optional", "OptionalGetElement",
-    "OptionalHasElement", "StringConcat", "StringNormalizer", "StringSplit", "RegexFullMatch", "TfIdfVectorizer"};
+    "OptionalHasElement"};
+
+/// Operators on text.
+const std::set<std::string_view> kText = {"StringConcat", "StringNormalizer", "StringSplit", "RegexFullMatch", "TfIdfVectorizer"};
 
 bool isStandardDomain(const std::string& domain)
 {
@@ -106,6 +109,18 @@ private:
             value.constant = smallTensor(tensor);
             value.stored = locate(tensor, m_path);
             value.kind = ValueKind::Parameter;
+        }
+        for (const auto& tensor : m_model.graph().sparse_initializer()) {
+            const Shape shape(tensor.dims().begin(), tensor.dims().end());
+            if (m_ids.contains(tensor.values().name()))
+                return twice(tensor.values().name());
+            if (!isSaneShape(shape))
+                return fail(ErrorCode::BadModel, "The stored tensor \"" + tensor.values().name() + "\" has impossible dimensions.", "Export the model again.");
+            ForwardValue& value = m_graph.value(addValue(tensor.values().name()));
+            value.type = elementTypeFromOnnx(tensor.values().data_type());
+            value.shape = shape;
+            value.kind = ValueKind::Parameter;
+            m_graph.notes.push_back("The sparse weight \"" + value.name + "\" is planned as a dense one.");
         }
         return {};
     }
@@ -245,6 +260,9 @@ private:
         if ((isStandardDomain(node.domain()) && kRefused.contains(type)) || hasGraph)
             return fail(ErrorCode::UnsupportedOp, label(node) + " chooses or repeats work while the model runs, so it has no fixed plan.",
                         "Export the model without control flow and sequences.");
+        if (isStandardDomain(node.domain()) && kText.contains(type))
+            return fail(ErrorCode::UnsupportedOp, label(node) + " works on text, which is not trained on a device.",
+                        "Export the model from where numbers go in.");
         return {};
     }
 
@@ -353,35 +371,6 @@ private:
 };
 
 }  // namespace
-
-std::vector<std::string> trueInputs(const ModelProto& model)
-{
-    std::unordered_set<std::string> stored;
-    for (const auto& tensor : model.graph().initializer())
-        stored.insert(tensor.name());
-    std::vector<std::string> names;
-    for (const auto& input : model.graph().input())
-        if (!stored.contains(input.name()))
-            names.push_back(input.name());
-    return names;
-}
-
-std::vector<std::string> symbolicDims(const ModelProto& model)
-{
-    std::vector<std::string> names;
-    for (const auto& input : model.graph().input()) {
-        int position = 0;
-        for (const auto& dim : input.type().tensor_type().shape().dim()) {
-            const std::string symbol =
-                dim.dim_param().empty() ? input.name() + "." + std::to_string(position) : dim.dim_param();
-            ++position;
-            const bool isBound = dim.has_dim_value() && dim.dim_value() >= 0;
-            if (!isBound && std::ranges::find(names, symbol) == names.end())
-                names.push_back(symbol);
-        }
-    }
-    return names;
-}
 
 Expected<ForwardGraph> convertModel(const ModelProto& model, const std::filesystem::path& path, const ImportOptions& options)
 {

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/onnx/import.h"
 
+#include "core/onnx/branches.h"
 #include "core/onnx/convert.h"
 #include "core/onnx/infer.h"
 #include "core/onnx/inline.h"
 #include "core/onnx/kinds.h"
 #include "core/onnx/model_file.h"
+#include "core/onnx/tensor.h"
 
 #include <algorithm>
 #include <charconv>
 #include <exception>
 #include <new>
+#include <set>
 
 namespace poet::onnx {
 
@@ -115,21 +118,39 @@ Expected<void> checkTypes(const ForwardGraph& graph)
     if (bytes > 1e17)
         return fail(ErrorCode::BadModel, "The tensors of the model together are larger than any computer's memory.",
                     "Check the sizes given with --dim.");
-    for (const ForwardValue& value : graph.values)
-        if (elementBytes(value.type) == 0)
+    std::vector<bool> isRead(graph.values.size(), false);
+    for (const ForwardOp& op : graph.ops)
+        for (const ValueId input : op.inputs)
+            if (input != kNoValue)
+                isRead[static_cast<std::size_t>(input)] = true;
+    for (std::size_t id = 0; id < graph.values.size(); ++id)
+        if (const ForwardValue& value = graph.values[id]; elementBytes(value.type) == 0 && (isRead[id] || value.producer >= 0))
             return fail(ErrorCode::UnsupportedOp,
-                        "The value \"" + value.name + "\" has an element type that cannot be planned (text, complex or 8-bit float).",
+                        "The value \"" + value.name + "\" has an element type that cannot be planned (text, complex, 8-bit float or 4-bit).",
                         "Export the model with float32, float16, bfloat16 or integer tensors.");
     return {};
+}
+
+/// Outputs that cannot carry a loss: indices, flags, text.
+std::set<std::string> nonFloatingOutputs(const ::onnx::ModelProto& model)
+{
+    std::set<std::string> names;
+    for (const auto& output : model.graph().output()) {
+        const int type = output.type().tensor_type().elem_type();
+        if (type != ::onnx::TensorProto::UNDEFINED && !isFloating(elementTypeFromOnnx(type)))
+            names.insert(output.name());
+    }
+    return names;
 }
 
 Expected<ForwardGraph> inferChecked(const std::filesystem::path& path, const ImportOptions& options)
 {
     POET_TRY(model, readModel(path));
     POET_CHECK(inlineFunctions(model));
+    takeKnownBranches(model, path, options);
     POET_TRY(graph, convertModel(model, path, options));
     classifyStored(graph, options.dataInputs);
-    POET_CHECK(inferShapes(graph));
+    POET_CHECK(inferShapes(graph, nonFloatingOutputs(model)));
     classifyComputed(graph);
     return std::move(graph);
 }
@@ -189,6 +210,7 @@ Expected<ModelQuestions> askModel(const std::filesystem::path& path)
     ModelQuestions questions;
     questions.dims = symbolicDims(model);
     POET_CHECK(inlineFunctions(model));
+    takeKnownBranches(model, path, {});
     POET_TRY(graph, convertModel(model, path, {}));
     classifyStored(graph, {});
     for (const std::string& name : trueInputs(model)) {

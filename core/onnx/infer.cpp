@@ -122,6 +122,7 @@ const InferTable& inferTable()
         InferTable rules;
         addElementwiseRules(rules);
         addConvRules(rules);
+        addAttentionRules(rules);
         addMatrixRules(rules);
         addShapeRules(rules);
         addResizeRules(rules);
@@ -161,18 +162,85 @@ Expected<void> checkOutputs(const ForwardGraph& graph, const ForwardOp& op)
     return {};
 }
 
+/// Operations whose outputs' shapes only the data decides, and those that read them.
+class LostOps {
+public:
+    explicit LostOps(std::size_t values) : m_isLost(values, false) {}
+
+    [[nodiscard]] bool reaches(const ForwardOp& op) const
+    {
+        return std::ranges::any_of(op.inputs, [this](ValueId id) { return isLost(id); });
+    }
+    [[nodiscard]] bool isLost(ValueId id) const
+    {
+        return id != kNoValue && static_cast<std::size_t>(id) < m_isLost.size() && m_isLost[static_cast<std::size_t>(id)];
+    }
+    [[nodiscard]] const std::optional<Error>& why() const { return m_why; }
+
+    /// Takes `op` out of the graph: without outputs it is not kept.
+    void add(ForwardGraph& graph, ForwardOp& op)
+    {
+        m_isLost.resize(graph.values.size(), false);
+        for (const ValueId output : op.outputs)
+            if (output != kNoValue)
+                m_isLost[static_cast<std::size_t>(output)] = true;
+        op.inputs.clear();
+        op.outputs.clear();
+    }
+    void explain(Error why)
+    {
+        if (!m_why)
+            m_why = std::move(why);
+    }
+
+private:
+    std::vector<bool> m_isLost;
+    std::optional<Error> m_why;
+};
+
+/// Gives up outputs that are lost and dispensable. Errors: the first reason, when another output is lost or none is left.
+Expected<void> dropLostOutputs(ForwardGraph& graph, const LostOps& lost, const std::set<std::string>& dispensable)
+{
+    std::vector<ValueId> kept;
+    for (const ValueId output : graph.outputs) {
+        const std::string& name = graph.value(output).name;
+        if (!lost.isLost(output)) {
+            kept.push_back(output);
+            continue;
+        }
+        if (!dispensable.contains(name))
+            return std::unexpected(*lost.why());
+        graph.notes.push_back("Output \"" + name + "\" takes no part in training: " + lost.why()->message);
+    }
+    if (kept.empty())
+        return std::unexpected(*lost.why());
+    graph.outputs = std::move(kept);
+    return {};
+}
+
 }  // namespace
 
-Expected<void> inferShapes(ForwardGraph& graph)
+Expected<void> inferShapes(ForwardGraph& graph, const std::set<std::string>& dispensable)
 {
+    LostOps lost(graph.values.size());
     for (ForwardOp& op : graph.ops) {
+        if (lost.reaches(op)) {
+            lost.add(graph, op);
+            continue;
+        }
         // A folded result still gets its rule first, for the canonical form of what stays.
         if (foldConstants(graph, op))
             continue;
-        POET_CHECK(inferOne(graph, op));
+        if (auto found = inferOne(graph, op); !found) {
+            if (found.error().code != ErrorCode::UnknownShape)
+                return std::unexpected(std::move(found).error());
+            lost.explain(std::move(found).error());
+            lost.add(graph, op);
+            continue;
+        }
         POET_CHECK(checkOutputs(graph, op));
     }
-    return {};
+    return lost.why() ? dropLostOutputs(graph, lost, dispensable) : Expected<void>{};
 }
 
 }  // namespace poet::onnx

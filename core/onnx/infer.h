@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,7 @@ using InferTable = std::map<std::string, InferRule, std::less<>>;
 /// Rules by operator type, one function a family; each adds its rows.
 void addElementwiseRules(InferTable& table);
 void addConvRules(InferTable& table);
+void addAttentionRules(InferTable& table);
 void addMatrixRules(InferTable& table);
 void addShapeRules(InferTable& table);
 void addResizeRules(InferTable& table);
@@ -77,8 +79,10 @@ inline constexpr std::int64_t kLargestNumber = std::int64_t{1} << 40;
 [[nodiscard]] const InferTable& inferTable();
 
 /// Finds every shape in `graph`, in order; folds what depends on constants only and fits a small tensor.
-/// Operations without a rule of ours are given to libonnx (infer_fallback.cpp). Errors: UnknownShape, BadModel.
-[[nodiscard]] Expected<void> inferShapes(ForwardGraph& graph);
+/// Operations without a rule of ours are given to libonnx (infer_fallback.cpp). What depends on a shape that only the data
+/// decides is removed, with a note, when nothing but outputs named in `dispensable` comes from it.
+/// Errors: UnknownShape, BadModel.
+[[nodiscard]] Expected<void> inferShapes(ForwardGraph& graph, const std::set<std::string>& dispensable = {});
 
 /// Shapes of one operation by libonnx's own definition. Errors: UnknownShape when it does not know either.
 [[nodiscard]] Expected<void> inferByLibrary(ForwardGraph& graph, ForwardOp& op);

@@ -241,6 +241,7 @@ Expected<void> roi(InferContext& c)
 void addConvRules(InferTable& table)
 {
     table.emplace("Conv", conv);
+    table.emplace("FusedConv", conv);
     table.emplace("ConvInteger", conv);
     table.emplace("QLinearConv", quantizedConv);
     table.emplace("ConvTranspose", convTranspose);

@@ -163,7 +163,7 @@ void addElementwiseRules(InferTable& table)
           "Exp", "Floor", "Gelu", "HardSigmoid", "HardSwish", "Identity", "LeakyRelu", "Log",
           "LpNormalization", "LRN", "Mish", "MeanVarianceNormalization", "Neg", "Not", "PRelu", "QuickGelu", "Reciprocal",
           "Relu", "Round", "Selu", "Shrink", "Sigmoid", "Sign", "Sin", "Sinh", "Silu", "Softplus", "Softsign",
-          "Sqrt", "Swish", "Tan", "Tanh", "ThresholdedRelu", "Bernoulli", "FastGelu", "BiasGelu"})
+          "Sqrt", "Swish", "Tan", "Tanh", "ThresholdedRelu", "FastGelu", "BiasGelu"})
         table.emplace(type, sameAsFirst);
     for (const char* type : {"Softmax", "LogSoftmax", "Hardmax"})
         table.emplace(type, softmax);

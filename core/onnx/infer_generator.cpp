@@ -75,6 +75,57 @@ Expected<void> window(InferContext& c)
     return {};
 }
 
+/// Frames of a signal: batch x frames x bins x 2, half the bins when `onesided`.
+Expected<void> shortTimeTransform(InferContext& c)
+{
+    POET_CHECK(c.needInputs(2));
+    const auto step = c.ints(1, "");
+    const auto given = c.hasInput(3) ? c.ints(3, "") : std::nullopt;
+    const Shape signal = c.shape(0);
+    if (!step || step->size() != 1 || (c.hasInput(3) && (!given || given->size() != 1)))
+        return c.unknown("its frames are computed from data");
+    if (signal.size() < 2 || (*step)[0] < 1 || (!given && !c.hasInput(2)) || (c.hasInput(2) && c.rank(2) != 1))
+        return c.broken("its frames do not fit the signal " + shapeText(signal));
+    const std::int64_t length = given ? (*given)[0] : c.shape(2)[0];
+    if (length < 1 || length > signal[1])
+        return c.broken("its frames do not fit the signal " + shapeText(signal));
+    const bool isHalf = c.op().intAttribute("onesided", 1) != 0;
+    c.set(0, c.type(0), {signal[0], (signal[1] - length) / (*step)[0] + 1, isHalf ? length / 2 + 1 : length, 2});
+    return {};
+}
+
+/// batch x ... x 1 or 2 becomes batch x ... x 2; the transformed axis is an input since operator set 20.
+Expected<void> fourierTransform(InferContext& c)
+{
+    POET_CHECK(c.needInputs(1));
+    Shape shape = c.shape(0);
+    const auto length = c.ints(1, "");
+    const auto axes = c.opset() >= 20 ? c.ints(2, "") : std::optional(std::vector{c.op().intAttribute("axis", 1)});
+    if ((c.hasInput(1) && (!length || length->size() != 1)) || (c.hasInput(2) && !axes))
+        return c.unknown("its length or axis is computed from data");
+    if (shape.size() < 2)
+        return c.broken("its input must have two dimensions");
+    POET_TRY(axis, c.axis(axes && axes->size() == 1 ? (*axes)[0] : -2, c.rank(0)));
+    auto& points = shape[static_cast<std::size_t>(axis)];
+    points = length ? (*length)[0] : points;
+    if (c.op().intAttribute("onesided", 0) != 0)
+        points = points / 2 + 1;
+    shape.back() = 2;
+    c.set(0, c.type(0), shape);
+    return {};
+}
+
+Expected<void> melWeights(InferContext& c)
+{
+    POET_CHECK(c.needInputs(2));
+    const auto bins = c.ints(0, "");
+    const auto length = c.ints(1, "");
+    if (!bins || !length || bins->size() != 1 || length->size() != 1)
+        return c.unknown("its size is computed from data");
+    c.set(0, elementTypeFromOnnx(static_cast<int>(c.op().intAttribute("output_datatype", 1))), {(*length)[0] / 2 + 1, (*bins)[0]});
+    return {};
+}
+
 /// SoftmaxCrossEntropyLoss and NegativeLogLikelihoodLoss: scalar unless reduction is none.
 Expected<void> loss(InferContext& c)
 {
@@ -93,11 +144,14 @@ void addGeneratorRules(InferTable& table)
     table.emplace("Range", range);
     for (const char* type : {"RandomNormal", "RandomUniform"})
         table.emplace(type, random);
-    for (const char* type : {"RandomNormalLike", "RandomUniformLike", "EyeLike"})
+    for (const char* type : {"RandomNormalLike", "RandomUniformLike", "EyeLike", "Bernoulli"})
         table.emplace(type, randomLike);
     table.emplace("Multinomial", multinomial);
     for (const char* type : {"HannWindow", "HammingWindow", "BlackmanWindow"})
         table.emplace(type, window);
+    table.emplace("DFT", fourierTransform);
+    table.emplace("STFT", shortTimeTransform);
+    table.emplace("MelWeightMatrix", melWeights);
     table.emplace("SoftmaxCrossEntropyLoss", loss);
     table.emplace("NegativeLogLikelihoodLoss", loss);
 }

@@ -46,6 +46,24 @@ Expected<void> matMul(InferContext& c)
     return multiply(c, 1, c.type(0));
 }
 
+/// com.microsoft: a product of operands that are transposed on the way.
+Expected<void> fusedMatMul(InferContext& c)
+{
+    POET_CHECK(c.needInputs(2));
+    Shape a = c.shape(0), b = c.shape(1);
+    if (c.op().intAttribute("transBatchA", 0) != 0 || c.op().intAttribute("transBatchB", 0) != 0)
+        return c.unknown("it transposes batches");
+    if (c.op().intAttribute("transA", 0) != 0 && a.size() > 1)
+        std::swap(a.back(), a[a.size() - 2]);
+    if (c.op().intAttribute("transB", 0) != 0 && b.size() > 1)
+        std::swap(b.back(), b[b.size() - 2]);
+    const auto shape = matMulShape(a, b);
+    if (!shape)
+        return c.broken("the shapes " + shapeText(a) + " and " + shapeText(b) + " do not fit");
+    c.set(0, c.type(0), *shape);
+    return {};
+}
+
 Expected<void> matMulInteger(InferContext& c)
 {
     return multiply(c, 1, ElementType::I32);
@@ -163,7 +181,9 @@ void addMatrixRules(InferTable& table)
     table.emplace("MatMul", matMul);
     table.emplace("MatMulInteger", matMulInteger);
     table.emplace("QLinearMatMul", quantizedMatMul);
+    table.emplace("FusedMatMul", fusedMatMul);
     table.emplace("Gemm", gemm);
+    table.emplace("FusedGemm", gemm);
     table.emplace("Einsum", einsum);
     table.emplace("Det", det);
 }

@@ -13,7 +13,8 @@ namespace {
 
 /// Input slots that hold weights, by operator; and, for BatchNormalization, running statistics (slots 3 and 4).
 const std::map<std::string_view, std::vector<std::size_t>> kWeightSlots = {
-    {"Conv", {1, 2}},          {"ConvTranspose", {1, 2}},        {"Gemm", {1, 2}},
+    {"Conv", {1, 2}},          {"FusedConv", {1, 2}},           {"FusedGemm", {1, 2}},
+    {"ConvTranspose", {1, 2}},        {"Gemm", {1, 2}},
     {"DeformConv", {1, 3}},    {"ConvInteger", {1}},      {"QLinearConv", {3, 8}},          {"MatMulInteger", {1}},
     {"QLinearMatMul", {3}},    {"BatchNormalization", {1, 2, 3, 4}}, {"LayerNormalization", {1, 2}},
     {"InstanceNormalization", {1, 2}}, {"GroupNormalization", {1, 2}}, {"RMSNormalization", {1}},

@@ -40,7 +40,8 @@ Level childLevel(Level level, int number)
     case Level::Model: return number == 7 ? Level::Graph : Level::Plain;
     case Level::Graph: return number == 1 ? Level::Node : number == 5 ? Level::Tensor : Level::Plain;
     case Level::Node: return number == 5 ? Level::Attribute : Level::Plain;
-    case Level::Attribute: return number == 5 || number == 10 ? Level::Tensor : Level::Plain;
+    case Level::Attribute:
+        return number == 5 || number == 10 ? Level::Tensor : number == 6 || number == 11 ? Level::Graph : Level::Plain;
     case Level::Tensor:
     case Level::Plain: break;
     }

@@ -16,7 +16,8 @@ namespace poet {
 /// How to train: what the model options of the command say (architecture.md).
 struct TrainingOptions {
     /// "cross-entropy" (from logits, or a Softmax output recognised), "bce", "mse", or "none" (the model's outputs are
-    /// losses already). Several outputs: their losses are added.
+    /// losses already). Several outputs: their losses are added; "OUTPUT=KIND:WEIGHT,..." gives each its own (loss_terms.h).
+    /// Beside an output that is a loss already, the others take no part unless they are named.
     std::string loss = "cross-entropy";
     Optimizer optimizer = Optimizer::Sgd;
     /// What is not trained: name patterns of parameters with `*` and `?`, or a kind: `biases-only`, `norm-only`,

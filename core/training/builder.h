@@ -97,6 +97,7 @@ struct LossPlan {
     std::string kind;                 ///< of this output
     ValueId value = kNoValue;         ///< what the loss reads
     std::int64_t classAxis = 1;       ///< cross entropy
+    double weight = 1;                ///< factor in the sum of losses
 };
 [[nodiscard]] Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const TrainingOptions& options,
                                                          std::vector<std::string>& notes);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/builder.h"
+#include "core/training/loss_terms.h"
 
 #include <algorithm>
 
@@ -41,8 +42,16 @@ std::int64_t classAxis(const ForwardGraph& forward, ValueId value)
 bool isLossAlready(const ForwardGraph& forward, ValueId value)
 {
     const ForwardOp* op = producer(forward, value);
-    const bool isLossOp = op && (op->type == "SoftmaxCrossEntropyLoss" || op->type == "NegativeLogLikelihoodLoss");
-    return isLossOp || forward.value(value).shape.empty();
+    if (forward.value(value).shape.empty())
+        return true;
+    if (!op || op->input(0) == kNoValue)
+        return false;
+    // A mean or sum over everything, the batch included, is one number for the step.
+    const auto rank = forward.value(op->inputs[0]).shape.size();
+    const auto axes = op->intsAttribute("axes");
+    const bool isWhole = (op->type == "ReduceMean" || op->type == "ReduceSum") && rank > 0 && (axes.empty() || axes.size() == rank) &&
+                         op->intAttribute("noop_with_empty_axes", 0) == 0;
+    return isWhole || op->type == "SoftmaxCrossEntropyLoss" || op->type == "NegativeLogLikelihoodLoss";
 }
 
 /// Steps back over a final Softmax or Sigmoid that the loss includes.
@@ -62,6 +71,18 @@ void absorb(const ForwardGraph& forward, LossPlan& loss, std::vector<std::string
     notes.push_back(op->type + " \"" + op->name + "\" at the output is part of the loss.");
 }
 
+/// A Sigmoid output under a cross entropy, or a Softmax under a binary one, is likely to be trained otherwise.
+void doubtKind(const ForwardGraph& forward, const LossPlan& loss, std::vector<std::string>& notes)
+{
+    const ForwardOp* op = producer(forward, loss.value);
+    const std::string& output = forward.value(loss.value).name;
+    if (op && loss.kind == "cross-entropy" && op->type == "Sigmoid")
+        notes.push_back("Output \"" + output + "\" ends in a Sigmoid but is trained by a cross entropy; --loss " + output + "=bce may be meant.");
+    if (op && loss.kind == "bce" && op->type == "Softmax")
+        notes.push_back("Output \"" + output + "\" ends in a Softmax but is trained by a binary cross entropy; --loss " + output +
+                        "=cross-entropy may be meant.");
+}
+
 std::int64_t one(const Shape& shape) { return elementCount(shape); }
 
 TrainingNode lossNode(const Builder& builder, const LossPlan& loss, const std::string& op)
@@ -71,6 +92,7 @@ TrainingNode lossNode(const Builder& builder, const LossPlan& loss, const std::s
     node.op = op;
     node.role = NodeRole::Loss;
     node.type = builder.forward().value(loss.value).type;
+    node.lossWeight = loss.weight;
     return node;
 }
 
@@ -142,32 +164,85 @@ void addElementwiseLoss(Builder& builder, const LossPlan& loss, const std::strin
     addLossBackward(builder, loss, op, scalar, both);
 }
 
+/// Outputs that can carry a loss, in file order, once each.
+std::vector<ValueId> trainableOutputs(const ForwardGraph& forward)
+{
+    std::vector<ValueId> outputs;
+    for (const ValueId output : forward.outputs) {
+        const ForwardValue& value = forward.value(output);
+        const bool isSeen = std::ranges::find(outputs, output) != outputs.end();
+        if (!isSeen && isFloating(value.type) && value.kind == ValueKind::Activation)
+            outputs.push_back(output);
+    }
+    return outputs;
+}
+
+Expected<void> checkNames(const ForwardGraph& forward, const std::vector<LossTerm>& terms, const std::vector<ValueId>& outputs)
+{
+    for (const LossTerm& term : terms) {
+        const bool isThere = std::ranges::any_of(outputs, [&](ValueId id) { return forward.value(id).name == term.output; });
+        if (term.output.empty() || isThere)
+            continue;
+        std::string known;
+        for (std::size_t i = 0; i < outputs.size() && i < 8; ++i)
+            known += (i ? ", " : "") + forward.value(outputs[i]).name;
+        return fail(ErrorCode::BadUsage, "The model has no floating-point output named \"" + term.output + "\".", "It has: " + known + ".");
+    }
+    return {};
+}
+
+/// The term for an output: its own, or the one of all others; null when it takes no part.
+const LossTerm* termOf(const std::vector<LossTerm>& terms, const std::string& output)
+{
+    const auto own = std::ranges::find(terms, output, &LossTerm::output);
+    const auto common = std::ranges::find(terms, std::string(), &LossTerm::output);
+    return own != terms.end() ? &*own : common != terms.end() ? &*common : nullptr;
+}
+
+std::string listed(const ForwardGraph& forward, const std::vector<ValueId>& outputs)
+{
+    std::string names;
+    for (const ValueId id : outputs)
+        names += (names.empty() ? "\"" : ", \"") + forward.value(id).name + "\"";
+    return names;
+}
+
 }  // namespace
 
 Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const TrainingOptions& options, std::vector<std::string>& notes)
 {
-    const std::string& kind = options.loss;
-    if (kind != "cross-entropy" && kind != "bce" && kind != "mse" && kind != "none")
-        return fail(ErrorCode::BadUsage, "There is no loss named \"" + kind + "\".", "Use cross-entropy, bce, mse or none.");
-    std::vector<LossPlan> losses;
-    for (const ValueId output : forward.outputs) {
-        const ForwardValue& value = forward.value(output);
-        const bool isSeen = std::ranges::find(losses, output, &LossPlan::value) != losses.end();
-        if (isSeen || !isFloating(value.type) || value.kind != ValueKind::Activation)
-            continue;
-        LossPlan loss{kind, output, classAxis(forward, output)};
-        if (kind != "none" && isLossAlready(forward, output)) {
-            loss.kind = "none";
-            notes.push_back("Output \"" + value.name + "\" is a loss already; nothing is added to it.");
-        }
-        absorb(forward, loss, notes);
-        losses.push_back(loss);
-    }
-    if (losses.empty())
+    POET_TRY(terms, parseLossTerms(options.loss));
+    const std::vector<ValueId> outputs = trainableOutputs(forward);
+    if (outputs.empty())
         return fail(ErrorCode::BadModel, "The model has no floating-point output that could be trained.",
                     "Export the model before its arg-max or quantisation.");
+    POET_CHECK(checkNames(forward, terms, outputs));
+    const bool hasNames = std::ranges::any_of(terms, [](const LossTerm& term) { return !term.output.empty(); });
+    const bool hasLoss = std::ranges::any_of(outputs, [&](ValueId id) { return isLossAlready(forward, id); });
+    std::vector<LossPlan> losses;
+    std::vector<ValueId> unused;
+    for (const ValueId output : outputs) {
+        const LossTerm* term = termOf(terms, forward.value(output).name);
+        const bool isLoss = isLossAlready(forward, output);
+        // Beside a loss that the model computes itself, its other outputs are results to look at.
+        if (!term || (hasLoss && !isLoss && !hasNames && term->kind != "none")) {
+            unused.push_back(output);
+            continue;
+        }
+        LossPlan loss{term->kind, output, classAxis(forward, output), term->weight};
+        if (isLoss && term->kind != "none") {
+            loss.kind = "none";
+            notes.push_back("Output \"" + forward.value(output).name + "\" is a loss already; nothing is added to it.");
+        }
+        absorb(forward, loss, notes);
+        doubtKind(forward, loss, notes);
+        losses.push_back(loss);
+    }
+    if (!unused.empty())
+        notes.push_back("No loss is put on " + listed(forward, unused) + "; name an output in --loss to train it.");
+    const bool isWeighted = std::ranges::any_of(losses, [](const LossPlan& loss) { return loss.weight != 1; });
     if (losses.size() > 1)
-        notes.push_back("The losses of " + std::to_string(losses.size()) + " outputs are added with equal weights.");
+        notes.push_back("The losses of " + std::to_string(losses.size()) + " outputs are added with " + (isWeighted ? "the given" : "equal") + " weights.");
     return losses;
 }
 

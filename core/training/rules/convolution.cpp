@@ -55,6 +55,8 @@ void addConvolutionRules(RuleTable& table)
     using enum OpClass;
     const OpRule rows[] = {
         {"Conv", Conv, 0, 0, "0:i1;1:i0;2:", conv},
+        // com.microsoft: with the activation that follows, whose gradient reads the output; the fourth input is added before it.
+        {"FusedConv", Conv, 0, 0, "0:i1,o0;1:i0,o0;2:o0;3:o0", conv},
         {"ConvTranspose", Conv, 0, 0, "0:i1;1:i0;2:", convTranspose},
         {"DeformConv", Conv, 20, 20, "0:i1,i2,i4;1:i0,i2,i4;2:i0,i1,i4;3:;4:i0,i1,i2"},
     };

@@ -29,7 +29,8 @@ void gemm(const OpView& view, OpPlan& plan)
 void matMul(const OpView& view, OpPlan& plan)
 {
     const Shape& a = view.in(0);
-    const double depth = static_cast<double>(a.empty() ? 1 : a.back());
+    const bool transA = view.op.intAttribute("transA", 0) != 0 && a.size() > 1;
+    const double depth = static_cast<double>(a.empty() ? 1 : transA ? a[a.size() - 2] : a.back());
     const double macs = depth * static_cast<double>(view.outCount());
     plan.macs = macs;
     plan.flops = 2 * macs;
@@ -56,8 +57,10 @@ void einsum(const OpView& view, OpPlan& plan)
             macs *= seen.insert(letter).second ? size : 1;
         }
     }
-    plan.macs = std::max(macs, static_cast<double>(view.outCount()));
-    plan.flops = 2 * plan.macs;
+    // One operand alone is rearranged and summed, not multiplied.
+    const bool isProduct = view.op.inputs.size() > 1;
+    plan.macs = isProduct ? std::max(macs, static_cast<double>(view.outCount())) : 0;
+    plan.flops = isProduct ? 2 * plan.macs : macs;
     plan.key += " eq=" + equation;
     plan.slots.assign(view.op.inputs.size(), {});
     for (std::size_t own = 0; own < plan.slots.size(); ++own) {
@@ -87,6 +90,11 @@ void addMatrixRules(RuleTable& table)
         {"MatMul", OpClass::Gemm, 0, 0, "0:i1;1:i0", matMul},
         {"Einsum", OpClass::Gemm, 0, 0, "", einsum},
         {"Det", OpClass::Gemm, 0, 0, "0:i0,o0", det},
+        {"FusedMatMul", OpClass::Gemm, 0, 0, "0:i1;1:i0", matMul},
+        {"FusedGemm", OpClass::Gemm, 0, 0, "0:i1,o0;1:i0,o0;2:o0", gemm},
+        {"DFT", OpClass::Other, 40, 40, "0:"},
+        {"STFT", OpClass::Other, 40, 40, "0:i2;2:i0"},
+        {"MelWeightMatrix", OpClass::Other, 4, 0, ""},
     };
     for (const OpRule& row : rows)
         table.emplace(row.op, row);

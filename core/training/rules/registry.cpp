@@ -12,6 +12,7 @@ const RuleTable& ruleTable()
         RuleTable rules;
         addActivationRules(rules);
         addArithmeticRules(rules);
+        addAttentionRules(rules);
         addConvolutionRules(rules);
         addMatrixRules(rules);
         addPoolingRules(rules);

@@ -106,6 +106,7 @@ using RuleTable = std::map<std::string, OpRule, std::less<>>;
 /// Rows by family; one file each.
 void addActivationRules(RuleTable& table);
 void addArithmeticRules(RuleTable& table);
+void addAttentionRules(RuleTable& table);
 void addConvolutionRules(RuleTable& table);
 void addMatrixRules(RuleTable& table);
 void addPoolingRules(RuleTable& table);
