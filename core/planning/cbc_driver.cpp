@@ -175,6 +175,16 @@ void finish(Job& job, const CbcModel& model)
     job.result.bound = std::min(best, std::max({job.result.bound, least, hasBound ? bound : least}));
 }
 
+void solveRelaxation(Job& job, OsiClpSolverInterface& solver)
+{
+    solver.initialSolve();
+    if (!solver.isProvenOptimal())
+        return;
+    job.result.status = MipStatus::Proven;
+    job.result.bound = solver.getObjValue();
+    job.result.solution.assign(solver.getColSolution(), solver.getColSolution() + solver.getNumCols());
+}
+
 void runCbc(Job& job)
 {
     OsiClpSolverInterface solver;
@@ -182,6 +192,8 @@ void runCbc(Job& job)
     solver.passInMessageHandler(&silent);
     solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
     load(solver, job.program);
+    if (job.limits.isRelaxation)
+        return solveRelaxation(job, solver);
     CbcModel model(solver);
     model.passInMessageHandler(&silent);
     CbcSolverUsefulData data;

@@ -17,6 +17,7 @@ struct MipLimits {
     double seconds = 60;         ///< elapsed
     double cutoff = kInfinity;   ///< only solutions below this are of interest
     int threads = 1;
+    bool isRelaxation = false;   ///< leave integrality out: one linear program, solved to its optimum
 };
 
 /// Called while the solver runs, from the calling thread.

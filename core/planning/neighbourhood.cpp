@@ -11,6 +11,8 @@
 namespace poet::planning {
 namespace {
 
+constexpr double kLongestRelaxation = 10;  ///< seconds
+
 /// The program with some columns fixed: fixed columns leave, rows without free columns too.
 struct Reduced {
     LinearProgram program;
@@ -48,26 +50,66 @@ Reduced reduce(const LinearProgram& whole, const std::vector<bool>& isFree, cons
 
 }  // namespace
 
-std::vector<bool> Neighbourhoods::pickStages()
+/// One to three windows of neighbouring stages (or nodes), `size` in all.
+std::vector<bool> Neighbourhoods::pickWindows(double size, bool prefersLate)
 {
-    const int count = m_program.stageCount();
-    std::vector<bool> isPicked(static_cast<std::size_t>(count), false);
-    const int windows = 1 + static_cast<int>(m_random() % 3);
-    const int width = std::max(1, static_cast<int>(m_width / windows));
-    for (int w = 0; w < windows; ++w) {
+    const auto count = static_cast<unsigned>(m_program.stageCount());
+    std::vector<bool> isPicked(count, false);
+    const unsigned windows = 1 + m_random() % 3;
+    const auto width = std::max(1U, static_cast<unsigned>(size / windows));
+    for (unsigned w = 0; w < windows; ++w) {
         // Most choices are made where backward needs what forward made, in the second half.
-        const bool isLate = m_random() % 4 != 0;
-        const int begin = (isLate ? count / 2 : 0) + static_cast<int>(m_random() % static_cast<unsigned>(isLate ? (count + 1) / 2 : count));
-        for (int stage = begin; stage < std::min(count, begin + width); ++stage)
-            isPicked[static_cast<std::size_t>(stage)] = true;
+        const bool isLate = prefersLate && m_random() % 4 != 0;
+        const unsigned begin = isLate ? count / 2 + m_random() % ((count + 1) / 2) : m_random() % count;
+        for (unsigned i = begin; i < std::min(count, begin + width); ++i)
+            isPicked[i] = true;
     }
     return isPicked;
 }
 
+/// A share of the columns in which plan and relaxation disagree, and a smaller one of the others to get there.
+std::vector<bool> Neighbourhoods::freeDisagreements(const std::vector<double>& start, double share)
+{
+    constexpr double kAgreement = 0.05;
+    const auto& columns = m_program.linear().columns;
+    if (m_relaxed.size() != columns.size()) {
+        MipLimits limits;
+        limits.isRelaxation = true;
+        limits.seconds = kLongestRelaxation;
+        const auto relaxed = solveMip(m_program.linear(), limits, {});
+        m_relaxed = relaxed && !relaxed->solution.empty() ? relaxed->solution : start;
+    }
+    std::vector<bool> isFree(columns.size());
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        const bool disagrees = std::abs(m_relaxed[c] - start[c]) > kAgreement;
+        const double chance = disagrees ? share : 0.3 * share * share;
+        isFree[c] = !columns[c].isInteger || static_cast<double>(m_random()) < chance * static_cast<double>(std::mt19937::max());
+    }
+    return isFree;
+}
+
+std::vector<bool> Neighbourhoods::pickFree(Kind kind, const std::vector<double>& start)
+{
+    if (kind == Stages)
+        return m_program.freeAround(pickWindows(m_sizes[kind], true));
+    if (kind == Tensors)
+        return m_program.freeTensors(pickWindows(m_sizes[kind], false));
+    return freeDisagreements(start, m_sizes[kind]);
+}
+
+/// Larger neighbourhoods while they are quick, smaller ones where the time ran out.
+void Neighbourhoods::adapt(Kind kind, double tookShare)
+{
+    const double least = kind == Disagreements ? 0.02 : 2;
+    const double most = kind == Disagreements ? 1 : m_program.stageCount();
+    const double factor = tookShare < 0.25 ? 1.1 : tookShare > 0.8 ? 0.75 : 1;
+    m_sizes[kind] = std::clamp(m_sizes[kind] * factor, least, std::max(least, most));
+}
+
 std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, double leastGain, double seconds, const std::function<bool()>& wantsStop)
 {
-    const std::vector<bool> isFree = m_program.freeAround(pickStages());
-    const Reduced reduced = reduce(m_program.linear(), isFree, start);
+    const auto kind = static_cast<Kind>(m_random() % kKinds);
+    const Reduced reduced = reduce(m_program.linear(), pickFree(kind, start), start);
     double before = 0;
     for (std::size_t c = 0; c < start.size(); ++c)
         if (m_program.linear().columns[c].isInteger)
@@ -80,9 +122,7 @@ std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, do
     events.wantsStop = wantsStop;
     const auto begin = std::chrono::steady_clock::now();
     const auto result = solveMip(reduced.program, limits, events);
-    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    const double most = static_cast<double>(m_program.stageCount());
-    m_width = std::clamp(took < 0.25 * seconds ? m_width * 1.1 : took > 0.8 * seconds ? m_width * 0.75 : m_width, 2.0, most);
+    adapt(kind, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / seconds);
     if (!result || result->solution.empty())
         return {};
     std::vector<double> improved = start;

@@ -6,16 +6,20 @@
 #include "core/planning/planner.h"
 #include "core/planning/program.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <random>
 
 namespace poet::planning {
 
-/// Improves a known plan by large neighbourhood search: the choices around a few stages are set free, all others stay,
-/// and the small program that is left is solved by CBC. Window sizes adapt to how fast that goes. Deterministic for a
-/// seed as long as no time limit is hit. Source: Shaw, "Using constraint programming and local search methods to
-/// solve vehicle routing problems" (CP 1998), applied to the program of planning.md, section 3.
+/// Improves a known plan by large neighbourhood search: some choices are set free, all others stay, and the small program
+/// that is left is solved by CBC. Three kinds of neighbourhood take turns at random, because each gets stuck where the
+/// others do not: the choices around some stages; the whole life of some tensors; those in which the plan and the linear
+/// relaxation disagree. The size of each kind adapts to how fast its moves go. Deterministic for a seed as long as no
+/// time limit is hit. Sources: Shaw, "Using constraint programming and local search methods to solve vehicle routing
+/// problems" (CP 1998); Danna, Rothberg and Le Pape, "Exploring relaxation induced neighborhoods to improve MIP
+/// solutions" (Mathematical Programming 102, 2005); applied to the program of planning.md, section 3.
 class Neighbourhoods {
 public:
     /// `program` must outlive the object; rows may be added to it between moves.
@@ -27,11 +31,17 @@ public:
                                               const std::function<bool()>& wantsStop);
 
 private:
-    [[nodiscard]] std::vector<bool> pickStages();
+    enum Kind : std::size_t { Stages, Tensors, Disagreements, kKinds };
+
+    [[nodiscard]] std::vector<bool> pickWindows(double size, bool prefersLate);
+    [[nodiscard]] std::vector<bool> freeDisagreements(const std::vector<double>& start, double share);
+    [[nodiscard]] std::vector<bool> pickFree(Kind kind, const std::vector<double>& start);
+    void adapt(Kind kind, double tookShare);
 
     const Program& m_program;
     std::mt19937 m_random;
-    double m_width = 6;  ///< stages in a window
+    std::array<double, kKinds> m_sizes{6, 6, 0.3};  ///< stages, tensors, share of the disagreeing columns
+    std::vector<double> m_relaxed;                  ///< optimum of the linear relaxation; empty until it is needed
 };
 
 }  // namespace poet::planning

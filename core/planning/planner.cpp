@@ -293,10 +293,10 @@ private:
             POET_TRY(outcome, solveOnce(program, end - secondsSoFar()));
             if (outcome.status == MipStatus::Infeasible)
                 return sayInfeasibleTogether();
-            if (outcome.status == MipStatus::Stopped || outcome.solution.empty() || isProven())
+            if (outcome.solution.empty() || isProven())
                 return {};
-            POET_TRY(hasMore, refine(program, outcome.solution));
-            if (!hasMore)
+            POET_TRY(hasMore, refine(program, outcome));
+            if (!hasMore || outcome.status == MipStatus::Stopped)
                 return {};
         }
         return {};
@@ -323,11 +323,11 @@ private:
         return result;
     }
 
-    /// Replays the optimum of the relaxed program; where it is over budget, adds that stage's rows.
-    /// Returns whether there is something new to solve.
-    Expected<bool> refine(Program& program, const std::vector<double>& solution)
+    /// Replays what the relaxed program found, its optimum or the best until its time was up; where that is over
+    /// budget, adds that stage's rows. Returns whether there is something new to solve.
+    Expected<bool> refine(Program& program, const MipResult& outcome)
     {
-        const Decisions decisions = program.decode(solution);
+        const Decisions decisions = program.decode(outcome.solution);
         POET_TRY(report, replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, decisions)));
         offerDecisions(decisions);
         if (isProven())
@@ -338,7 +338,7 @@ private:
                 hasMore = true;
         const bool isOver = report.peakBytes > m_problem.budgetBytes();
         m_isTinyInTheWay = m_isTinyInTheWay || (!hasMore && isOver && program.hasTiny());
-        m_isExhausted = !hasMore && !isOver;
+        m_isExhausted = outcome.status == MipStatus::Proven && !hasMore && !isOver;
         if (!hasMore && isOver && !program.hasTiny())
             return fail(ErrorCode::Internal, "The replay needs " + std::to_string(report.peakBytes) + " bytes where the program promised " +
                                                  std::to_string(m_problem.budgetBytes()) + ".",

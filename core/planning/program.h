@@ -34,6 +34,8 @@ public:
     /// Which columns a search around some stages may change: everything of their events and of the next event of their
     /// tensors, the page-outs of those tensors, and all continuous columns.
     [[nodiscard]] std::vector<bool> freeAround(const std::vector<bool>& isPickedStage) const;
+    /// The same for a search around some tensors: whatever happens to them at any time.
+    [[nodiscard]] std::vector<bool> freeTensors(const std::vector<bool>& isPickedTensor) const;
 
 private:
     /// Columns of one event of a tensor; -1 where there is none.
@@ -83,6 +85,8 @@ private:
     /// Recomputes of consumers of `id` in a stage, as terms.
     void appendUses(Terms& terms, NodeId id, int stage, double factor) const;
     void appendStartOfStage(Terms& terms, int stage) const;
+    /// Marks the continuous columns: what they hold follows from the others.
+    [[nodiscard]] std::vector<bool> continuousColumns() const;
 
     Problem m_problem;
     const CostGraph& m_graph;

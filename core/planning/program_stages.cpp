@@ -140,15 +140,19 @@ std::vector<double> Program::encode(const Decisions& decisions) const
     for (const Hold& hold : decisions.holds) {
         if (isTiny(hold.node))
             continue;  // always held, without a column
-        for (std::size_t e = indexOf(hold.node, hold.from) + 1; e <= indexOf(hold.node, hold.to); ++e)
-            set(tensor(hold.node).events[e].hold);
+        // Where only the recompute of a tiny tensor would have read it, the hold has no event to end at.
+        const std::vector<EventColumns>& events = tensor(hold.node).events;
+        for (std::size_t e = indexOf(hold.node, hold.from) + 1; e < events.size() && events[e].stage <= hold.to; ++e)
+            set(events[e].hold);
     }
     for (const Acquire& acquire : decisions.acquires) {
+        if (isTiny(acquire.node))
+            continue;
         const EventColumns& event = tensor(acquire.node).events[indexOf(acquire.node, acquire.stage)];
         set(acquire.kind == AcquireKind::Recompute ? event.recompute : acquire.kind == AcquireKind::Demand ? event.demand : event.prefetch);
     }
     for (NodeId id = 0; id < m_graph.size() && !decisions.outs.empty(); ++id) {
-        const OutKind out = decisions.outs[static_cast<std::size_t>(id)];
+        const OutKind out = isTiny(id) ? OutKind::None : decisions.outs[static_cast<std::size_t>(id)];
         if (out == OutKind::Immediate)
             set(tensor(id).outImmediate);
         if (out == OutKind::Background)
@@ -160,29 +164,56 @@ std::vector<double> Program::encode(const Decisions& decisions) const
     return isComplete ? solution : std::vector<double>{};
 }
 
+std::vector<bool> Program::continuousColumns() const
+{
+    std::vector<bool> isContinuous(m_linear.columns.size());
+    for (std::size_t c = 0; c < isContinuous.size(); ++c)
+        isContinuous[c] = !m_linear.columns[c].isInteger;
+    return isContinuous;
+}
+
+namespace {
+
+void release(std::vector<bool>& isFree, std::initializer_list<int> columns)
+{
+    for (const int column : columns)
+        if (column >= 0)
+            isFree[static_cast<std::size_t>(column)] = true;
+}
+
+}  // namespace
+
 std::vector<bool> Program::freeAround(const std::vector<bool>& isPickedStage) const
 {
-    std::vector<bool> isFree(m_linear.columns.size());
-    for (std::size_t c = 0; c < isFree.size(); ++c)
-        isFree[c] = !m_linear.columns[c].isInteger;
-    const auto release = [&](std::initializer_list<int> columns) {
-        for (const int column : columns)
-            if (column >= 0)
-                isFree[static_cast<std::size_t>(column)] = true;
-    };
+    std::vector<bool> isFree = continuousColumns();
     for (const TensorColumns& columns : m_tensors) {
-        release({columns.source});
+        release(isFree, {columns.source});
         bool wasPicked = false;
         bool isTouched = false;
         for (const EventColumns& event : columns.events) {
             const bool isPicked = isPickedStage[static_cast<std::size_t>(event.stage)];
             if (isPicked || wasPicked)
-                release({event.hold, event.recompute, event.demand, event.prefetch});
+                release(isFree, {event.hold, event.recompute, event.demand, event.prefetch});
             wasPicked = isPicked;
             isTouched = isTouched || isPicked;
         }
         if (isTouched)
-            release({columns.outImmediate, columns.outBackground});
+            release(isFree, {columns.outImmediate, columns.outBackground});
+    }
+    return isFree;
+}
+
+std::vector<bool> Program::freeTensors(const std::vector<bool>& isPickedTensor) const
+{
+    std::vector<bool> isFree = continuousColumns();
+    for (std::size_t id = 0; id < m_tensors.size(); ++id) {
+        const TensorColumns& columns = m_tensors[id];
+        release(isFree, {columns.source});
+        if (!isPickedTensor[id])
+            continue;
+        release(isFree, {columns.outImmediate, columns.outBackground});
+        for (const EventColumns& event : columns.events)
+            release(isFree, {event.hold, event.recompute, event.demand, event.prefetch});
     }
     return isFree;
 }
