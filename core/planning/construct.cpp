@@ -81,20 +81,28 @@ private:
         return m_charges.pageIn(id) + (isOut ? 0 : m_charges.pageOut(id));
     }
 
-    /// Cheapest way of getting a tensor that is not in RAM, with what that needs; follows recomputes a bounded way down.
+    /// Cost of recomputing a tensor with what that needs beyond RAM; infinite where it is not allowed. Stops counting at
+    /// `limit`. Its direct inputs are free when the stage acquires them anyway (kNoStage: it does not); further down that
+    /// is not looked at, which gave slightly better plans.
+    double recomputeCost(NodeId id, int stage, int depth, double limit)
+    {
+        if (!m_choices.mayRecompute[static_cast<std::size_t>(id)] || (m_style.prefersPaging && std::isfinite(limit)))
+            return std::numeric_limits<double>::infinity();
+        double again = m_charges.recompute(id);
+        for (const NodeId input : node(id).inputs) {
+            if (again >= limit)
+                break;
+            if (!tensor(input).isInRam && tensor(input).acquiredIn != stage)
+                again += acquireCost(input, depth + 1);
+        }
+        return again;
+    }
+
+    /// Cheapest way of getting a tensor that is not in RAM; follows recomputes a bounded way down.
     double acquireCost(NodeId id, int depth)
     {
         const double page = pageCost(id);
-        if (!m_choices.mayRecompute[static_cast<std::size_t>(id)] || (m_style.prefersPaging && std::isfinite(page)) || depth > kDeepest)
-            return page;
-        double again = m_charges.recompute(id);
-        for (const NodeId input : node(id).inputs) {
-            if (again >= page)
-                break;
-            if (!tensor(input).isInRam)
-                again += acquireCost(input, depth + 1);
-        }
-        return std::min(page, again);
+        return depth > kDeepest ? page : std::min(page, recomputeCost(id, kNoStage, depth, page));
     }
 
     /// Adds `id` and all it needs to the acquisitions of the stage. False when there is no way to get it.
@@ -103,13 +111,7 @@ private:
         if (tensor(id).isInRam || tensor(id).acquiredIn == stage)
             return true;
         const double page = pageCost(id);
-        double again = std::numeric_limits<double>::infinity();
-        if (m_choices.mayRecompute[static_cast<std::size_t>(id)] && !(m_style.prefersPaging && std::isfinite(page))) {
-            again = m_charges.recompute(id);
-            for (const NodeId input : node(id).inputs)
-                if (!tensor(input).isInRam && tensor(input).acquiredIn != stage)
-                    again += acquireCost(input, 1);
-        }
+        const double again = recomputeCost(id, stage, 0, page);
         if (std::isinf(page) && !m_choices.mayRecompute[static_cast<std::size_t>(id)])
             return false;
         tensor(id).acquiredIn = stage;
@@ -238,6 +240,7 @@ private:
     }
 
     static constexpr int kDeepest = 40;
+    static constexpr int kNoStage = -2;  ///< equal to no tensor's acquiredIn
 
     const Problem& m_problem;
     const CostGraph& m_graph;

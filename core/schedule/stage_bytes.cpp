@@ -6,10 +6,10 @@
 
 namespace poet {
 
-std::int64_t largestStageBytes(const CostGraph& graph, TransferModel transfer)
+Wall findWall(const CostGraph& graph, TransferModel transfer)
 {
     const auto consumers = graph.consumers();
-    std::int64_t most = 0;
+    Wall wall;
     for (NodeId node = 0; node < graph.size(); ++node) {
         std::int64_t bytes = graph.workingSetBytes(node);
         const NodeId before = node - 1;
@@ -20,9 +20,10 @@ std::int64_t largestStageBytes(const CostGraph& graph, TransferModel transfer)
             const bool isNeeded = !readers.empty() && readers.back() > node;
             bytes += !isRead && isNeeded ? graph.nodes[static_cast<std::size_t>(before)].bytes : 0;
         }
-        most = std::max(most, bytes);
+        if (wall.node < 0 || bytes > wall.bytes)
+            wall = {node, bytes};
     }
-    return most;
+    return wall;
 }
 
 }  // namespace poet

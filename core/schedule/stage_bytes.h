@@ -8,9 +8,14 @@
 
 namespace poet {
 
-/// The wall: least RAM, without resident bytes, that every schedule needs at one instant. The largest working set; in
-/// `paper` the tensor of the stage before stays through a stage when it is held or paged out, so it counts there when
-/// somebody needs it later and it cannot be had again. 0 for an empty graph. Source: planning.md, section 1.
-[[nodiscard]] std::int64_t largestStageBytes(const CostGraph& graph, TransferModel transfer);
+/// The wall: least RAM, without resident bytes, that every schedule needs at one instant, and the first node that sets it.
+struct Wall {
+    NodeId node = -1;  ///< -1 for an empty graph
+    std::int64_t bytes = 0;
+};
+/// The largest working set; in `paper` the tensor of the stage before stays through a stage when it is held or paged out,
+/// so it counts there when somebody needs it later and it cannot be had again. Source: planning.md, section 1.
+[[nodiscard]] Wall findWall(const CostGraph& graph, TransferModel transfer);
+[[nodiscard]] inline std::int64_t largestStageBytes(const CostGraph& graph, TransferModel transfer) { return findWall(graph, transfer).bytes; }
 
 }  // namespace poet
