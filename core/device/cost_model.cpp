@@ -140,10 +140,13 @@ private:
         DeviceTerms& terms = m_report.graph.device;
         terms.transfer = m_choice.transfer;
         terms.idleWatts = idleWatts(m_profile, m_choice);
+        terms.periodSeconds = m_options.periodSeconds;
         terms.residentBytes = residentBytes();
         terms.alignment = m_profile.alignment;
         if (m_choice.transfer == TransferModel::Dma)
             terms.alignment = std::max(terms.alignment, m_profile.dmaAlignment);
+        if (m_choice.transfer == TransferModel::Dma && m_profile.transferSlowdown)
+            terms.transferSlowdown = std::max(1.0, m_profile.transferSlowdown->value);
         if (!m_store)
             return;
         const StoreProfile& store = *m_choice.store;
@@ -168,9 +171,6 @@ private:
             notes.push_back("A measured row needs less energy than the idle power of the profile: its active energy counts as 0.");
         if (m_options.isConservative)
             notes.push_back("Every uncertain number stands at its 90 % end.");
-        if (m_profile.transferSlowdown && m_profile.transferSlowdown->value > 1 && m_choice.transfer == TransferModel::Dma)
-            notes.push_back("Compute that overlaps a transfer is planned at full speed, though this device slows down by a factor of "
-                            + formatDouble(m_profile.transferSlowdown->value) + ".");
     }
 };
 

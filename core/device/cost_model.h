@@ -21,6 +21,7 @@ struct CostOptions {
     std::string store = {};                         ///< id of a page store of the profile
     std::optional<std::int64_t> indexBytes = {};    ///< wins over the profile's
     std::optional<double> lifetimeSteps = {};       ///< the store shall last so many steps: sets the cap on bytes written
+    std::optional<double> periodSeconds = {};       ///< the step repeats so often: idle power over this (DeviceTerms)
     bool isConservative = false;                    ///< every uncertain number at its 90 % end
 };
 

@@ -109,9 +109,11 @@ Expected<void> validate(const CostGraph& graph)
     const DeviceTerms& device = graph.device;
     if (device.residentBytes < 0 || device.residentBytes > kLargestSum || device.alignment < 1 || device.alignment > kLargestBlock ||
         device.storeBlockBytes < 1 || device.storeBlockBytes > kLargestBlock || device.storeCapacityBytes.value_or(0) < 0 ||
-        device.writeLimitBytesPerStep.value_or(0) < 0 || !std::isfinite(device.idleWatts) || device.idleWatts < 0 || device.idleWatts > kLargestCost)
+        device.writeLimitBytesPerStep.value_or(0) < 0 || !std::isfinite(device.idleWatts) || device.idleWatts < 0 || device.idleWatts > kLargestCost ||
+        (device.periodSeconds && !(*device.periodSeconds > 0 && *device.periodSeconds <= kLargestCost)) ||
+        !(device.transferSlowdown >= 1 && device.transferSlowdown <= 1e6))
         return fail(ErrorCode::BadModel, "The graph's 'device' holds a value out of range.",
-                    "Sizes and powers must be finite and not negative, alignment and blocks from 1 B to 1 TiB.");
+                    "Sizes and powers must be finite and not negative, a period positive, a slowdown at least 1, alignment and blocks from 1 B to 1 TiB.");
     for (NodeId id = 0; id < graph.size(); ++id) {
         POET_CHECK(checkNode(graph, id));
         const CostNode& node = graph.nodes[static_cast<std::size_t>(id)];

@@ -55,7 +55,24 @@ struct DeviceTerms {
     std::int64_t storeBlockBytes = 1;                 ///< transfers and store space round up to this
     std::optional<std::int64_t> storeCapacityBytes;   ///< of the page store; absent = unlimited
     std::optional<std::int64_t> writeLimitBytesPerStep;  ///< wear: most bytes written in one step
+    std::optional<double> periodSeconds;              ///< the step repeats so often: idle power over this, whatever the step takes
+    double transferSlowdown = 1;                      ///< `dma`: factor on a main node's time while bytes move behind it, >= 1
     bool operator==(const DeviceTerms&) const = default;
+
+    /// How long a main node of `computeSeconds` runs when transfers of `movingSeconds` start with it: slower by the factor
+    /// until they end. Its active energy stays that of its work. Source: devices.md, `transfer.slowdown`.
+    [[nodiscard]] double slowedSeconds(double computeSeconds, double movingSeconds) const
+    {
+        const bool isOutlasted = transferSlowdown * computeSeconds <= movingSeconds;
+        return isOutlasted ? transferSlowdown * computeSeconds : computeSeconds + movingSeconds * (1 - 1 / transferSlowdown);
+    }
+    /// Idle power that a longer step adds to, watts: none in `paper`, and none within a fixed period.
+    [[nodiscard]] double idleWattsOfTime(TransferModel model) const { return model == TransferModel::Paper || periodSeconds ? 0 : idleWatts; }
+    /// Idle energy of a step of that length, joules. Source: devices.md, section 2.
+    [[nodiscard]] double idleJoules(TransferModel model, double seconds) const
+    {
+        return model == TransferModel::Paper ? 0 : idleWatts * (periodSeconds && *periodSeconds > seconds ? *periodSeconds : seconds);
+    }
 };
 
 /// A training graph with costs: all that planning sees. Immutable once built.

@@ -64,7 +64,8 @@ Expected<CostNode> readNode(const ordered_json& value, const std::string& path)
 Expected<DeviceTerms> readDevice(const ordered_json& value, const std::string& path)
 {
     ObjectReader reader(value, path, ErrorCode::BadModel);
-    reader.onlyKnown({"transfer", "idle_watts", "resident_bytes", "alignment", "store_capacity_bytes", "store_block_bytes", "write_limit_bytes_per_step"});
+    reader.onlyKnown({"transfer", "idle_watts", "resident_bytes", "alignment", "store_capacity_bytes", "store_block_bytes", "write_limit_bytes_per_step",
+                      "period_seconds", "transfer_slowdown"});
     DeviceTerms device;
     if (reader.has("transfer")) {
         const auto model = transferModelFromName(reader.text("transfer"));
@@ -81,6 +82,9 @@ Expected<DeviceTerms> readDevice(const ordered_json& value, const std::string& p
         device.storeCapacityBytes = reader.integer("store_capacity_bytes");
     if (reader.has("write_limit_bytes_per_step"))
         device.writeLimitBytesPerStep = reader.integer("write_limit_bytes_per_step");
+    if (reader.has("period_seconds"))
+        device.periodSeconds = reader.number("period_seconds");
+    device.transferSlowdown = reader.number("transfer_slowdown", 1, 1);
     POET_CHECK(reader.result());
     return device;
 }
@@ -101,6 +105,10 @@ ordered_json deviceJson(const DeviceTerms& device)
         out["store_capacity_bytes"] = *device.storeCapacityBytes;
     if (device.writeLimitBytesPerStep)
         out["write_limit_bytes_per_step"] = *device.writeLimitBytesPerStep;
+    if (device.periodSeconds)
+        out["period_seconds"] = *device.periodSeconds;
+    if (device.transferSlowdown != 1)
+        out["transfer_slowdown"] = device.transferSlowdown;
     return out;
 }
 

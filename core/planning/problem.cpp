@@ -2,49 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/problem.h"
 
-#include <algorithm>
+#include "core/schedule/stage_bytes.h"
 
 namespace poet::planning {
-
-namespace {
-
-/// Least RAM of the stage of `node`. In `paper` the tensor of the stage before stays through this stage when it is held or
-/// paged out, so it counts when somebody needs it later and it cannot be had again.
-std::int64_t stageBytes(const CostGraph& graph, TransferModel transfer, const std::vector<std::vector<NodeId>>& consumers, NodeId node)
-{
-    const std::int64_t bytes = graph.workingSetBytes(node);
-    if (transfer != TransferModel::Paper || node == 0)
-        return bytes;
-    const NodeId before = node - 1;
-    const auto& inputs = graph.nodes[static_cast<std::size_t>(node)].inputs;
-    const auto& readers = consumers[static_cast<std::size_t>(before)];
-    const bool isRead = std::ranges::find(inputs, before) != inputs.end();
-    const bool isNeeded = !readers.empty() && readers.back() > node;
-    return bytes + (!isRead && isNeeded && !graph.mayRecompute(before, transfer) ? graph.nodes[static_cast<std::size_t>(before)].bytes : 0);
-}
-
-}  // namespace
 
 Expected<ProblemFacts> findFacts(const CostGraph& graph, TransferModel transfer)
 {
     POET_CHECK(validate(graph));
     POET_TRY(keepAll, replay(graph, transfer, keepAllSchedule(graph)));
-    const auto consumers = graph.consumers();
+    const Wall wall = findWall(graph, transfer);
     ProblemFacts facts;
     facts.keepAllPeakBytes = keepAll.peakBytes + graph.device.residentBytes;
     facts.keepAll = std::move(keepAll);
-    for (NodeId node = 0; node < graph.size(); ++node) {
-        const std::int64_t bytes = stageBytes(graph, transfer, consumers, node) + graph.device.residentBytes;
-        if (facts.largestWorkingSetNode < 0 || bytes > facts.largestWorkingSetBytes) {
-            facts.largestWorkingSetNode = node;
-            facts.largestWorkingSetBytes = bytes;
-        }
-    }
+    facts.largestWorkingSetNode = wall.node;
+    facts.largestWorkingSetBytes = wall.bytes + graph.device.residentBytes;
     return facts;
 }
 
 Charges::Charges(const Problem& problem)
-    : idleWatts(problem.transfer == TransferModel::Paper ? 0 : problem.graph->device.idleWatts),
+    : idleWatts(problem.graph->device.idleWattsOfTime(problem.transfer)),
       transfersTakeTime(problem.transfer != TransferModel::Paper), m_graph(*problem.graph)
 {
 }

@@ -40,7 +40,7 @@ struct Charges {
     [[nodiscard]] double recompute(NodeId node) const;
     [[nodiscard]] double pageIn(NodeId node) const;   ///< on demand
     [[nodiscard]] double pageOut(NodeId node) const;  ///< immediate
-    double idleWatts = 0;                             ///< 0 in `paper`
+    double idleWatts = 0;                             ///< that a longer step costs; 0 in `paper` and within a fixed period
     bool transfersTakeTime = true;                    ///< false in `paper`
 
 private:

@@ -301,6 +301,13 @@ void Program::addTimeRows(const ProblemFacts& facts)
         if (terms.empty())
             continue;
         const int longer = m_linear.addColumn(m_objectiveScale * m_charges.idleWatts * perUnit, 0, kInfinity, false);
+        if (const double share = 1 - 1 / m_graph.device.transferSlowdown; share > 0) {  // the main node runs slower while they move
+            Terms slowed;
+            for (const auto& [column, moving] : terms)
+                slowed.emplace_back(column, share * moving);
+            slowed.emplace_back(longer, -1);
+            m_linear.addRow(std::move(slowed), -kInfinity, 0);
+        }
         terms.emplace_back(longer, -1);
         m_linear.addRow(std::move(terms), -kInfinity, node(stage).compute.seconds / perUnit);
         total.emplace_back(longer, 1);

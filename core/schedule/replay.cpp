@@ -32,7 +32,7 @@ public:
         if (!m_background.empty())
             return fail(ErrorCode::InvalidSchedule, "The schedule ends while a transfer of " + nodeName(m_background.front().node) + " waits for a main node.");
         m_report.seconds = m_now;
-        m_report.energyJoules = m_joules + (m_model == TransferModel::Paper ? 0 : m_graph.device.idleWatts * m_now);
+        m_report.energyJoules = m_joules + m_graph.device.idleJoules(m_model, m_now);
         return std::move(m_report);
     }
 
@@ -133,7 +133,7 @@ private:
                 tensor(transfer.node).isStored = true;
         }
         m_background.clear();
-        step.endSeconds = m_now + node(step.node).compute.seconds;
+        step.endSeconds = m_now + m_graph.device.slowedSeconds(node(step.node).compute.seconds, channel - m_now);
         m_now = std::max(step.endSeconds, channel);
         return {};
     }

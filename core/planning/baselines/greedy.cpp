@@ -12,7 +12,7 @@ namespace {
 Eviction cheaperWay(const GapPlan& plan, const CostGraph& graph, TransferModel model, const Gap& gap)
 {
     const CostNode& node = graph.nodes[static_cast<std::size_t>(gap.node)];
-    const double idleWatts = model == TransferModel::Paper ? 0 : graph.device.idleWatts;
+    const double idleWatts = graph.device.idleWattsOfTime(model);
     const double byteSeconds = static_cast<double>(node.bytes) * plan.idleSeconds(gap);
     Eviction best{gap, GapChoice::Keep, std::numeric_limits<double>::infinity()};
     const auto consider = [&](GapChoice choice, double joules) {

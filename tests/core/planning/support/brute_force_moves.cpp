@@ -142,7 +142,7 @@ void Search::runMainOf(int stage, const State& state, int label, Layer& out)
         if (!m_isPaper)
             next.extra = in;
         next.isPagingOut = false;
-        leaveStage(stage, next, label, {joules, std::max(node(stage).compute.seconds, moving)},
+        leaveStage(stage, next, label, {joules, slowedStage(node(stage).compute.seconds, moving)},
                    Action{stage, StepKind::Compute, stage, in, 0, Out::None, state.isPagingOut}, out);
     });
 }

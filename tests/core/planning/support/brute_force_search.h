@@ -69,6 +69,12 @@ private:
     bool mayBackground() const { return m_isDma || (m_isPaper && !m_problem.isLatePageOutAllowed); }
     bool storeHolds(Mask set) const;
     double cost(double joules, double seconds) const;
+    /// From the work that is left when the bytes have moved.
+    double slowedStage(double compute, double moving) const
+    {
+        const double doneWhileMoving = moving / m_problem.graph->device.transferSlowdown;
+        return doneWhileMoving >= compute ? moving : moving + (compute - doneWhileMoving);
+    }
     void findUses();
     void findCandidates();
     void addTo(Layer& layer, const State& state, int parent, double joules, double seconds, const Action& action);
