@@ -221,7 +221,7 @@ private Q_SLOTS:
             timeline.viewport()->render(&canvas);
         figure("timeline frame, on the processor", (processorMilliseconds() - before) / 10, "ms (16 promised)");
         before = processorMilliseconds();
-        QCOMPARE(alternativesFor(*m_window->state().problem(), *m_window->state().plan(), 100).size(), 3U);
+        QCOMPARE(whyHtml(*m_window->state().problem(), *m_window->state().plan(), 100, 0, {}, false).isEmpty(), false);
         figure("why card, 1,999 nodes, on the processor", processorMilliseconds() - before, "ms (50 promised)");
     }
 };

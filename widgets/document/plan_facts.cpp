@@ -6,31 +6,13 @@
 
 namespace poet {
 
-namespace {
-
-Fate fateOf(const Schedule& schedule, const std::vector<int>& steps)
-{
-    bool isPaged = false;
-    bool isRecomputed = false;
-    for (int s : steps) {
-        const StepKind kind = schedule.steps[static_cast<std::size_t>(s)].kind;
-        isPaged = isPaged || kind == StepKind::PageIn;
-        isRecomputed = isRecomputed || kind == StepKind::Recompute;
-    }
-    if (isPaged && isRecomputed)
-        return Fate::PagedAndRecomputed;
-    return isPaged ? Fate::Paged : isRecomputed ? Fate::Recomputed : Fate::Kept;
-}
-
-}  // namespace
-
 PlanFacts makePlanFacts(const CostGraph& graph, const Plan& plan)
 {
     const std::vector<Step>& steps = plan.replay.schedule.steps;
     PlanFacts facts;
     const std::size_t n = graph.nodes.size();
     facts.stepsOf.resize(n);
-    facts.fates.resize(n, Fate::Kept);
+    facts.fates = fatesOf(graph, plan.replay.schedule);
     facts.residenciesOf.resize(n);
     facts.lastUseStep.resize(n, -1);
     std::vector<int> open(n, -1);
@@ -63,8 +45,6 @@ PlanFacts makePlanFacts(const CostGraph& graph, const Plan& plan)
         facts.residencies.push_back({step.node, index, static_cast<int>(steps.size()), step.startSeconds, plan.replay.seconds,
                                      graph.nodes[node].bytes, step.offset});
     }
-    for (std::size_t i = 0; i < n; ++i)
-        facts.fates[i] = fateOf(plan.replay.schedule, facts.stepsOf[i]);
     return facts;
 }
 

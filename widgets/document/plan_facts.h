@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/schedule/alternatives.h"
 #include "widgets/document/problem.h"
 
 #include <vector>
 
 namespace poet {
-
-/// What a plan does with a tensor over the whole step.
-enum class Fate { Kept, Paged, Recomputed, PagedAndRecomputed };
 
 /// A stay of one tensor in RAM: steps [beginStep, endStep) and the same in seconds.
 struct Residency {
