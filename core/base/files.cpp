@@ -51,4 +51,17 @@ Expected<void> writeFile(const std::filesystem::path& path, std::string_view con
     return {};
 }
 
+Expected<void> checkCanWrite(const std::filesystem::path& path)
+{
+    std::error_code code;
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    if (std::filesystem::is_directory(path, code))
+        return fail(ErrorCode::FileNotFound, "'" + path.string() + "' is a folder, not a file.", "Name a file.");
+    if (!std::filesystem::is_directory(folder, code))
+        return fail(ErrorCode::FileNotFound, "'" + path.string() + "' cannot be written: there is no folder '" + folder.string() + "'.", "Choose a folder that exists.");
+    if (::access(folder.c_str(), W_OK) != 0)
+        return fail(ErrorCode::FileNotFound, "'" + path.string() + "' cannot be written: " + std::strerror(errno) + ".", "Choose a folder that may be written to.");
+    return {};
+}
+
 }  // namespace poet

@@ -16,4 +16,8 @@ namespace poet {
 /// Writes beside the target and renames, so that a reader sees the old file or the whole new one. Errors: FileNotFound.
 [[nodiscard]] Expected<void> writeFile(const std::filesystem::path& path, std::string_view content);
 
+/// Notices before long work that `writeFile` would fail: no such folder, a folder of that name, no right to write there.
+/// Errors: FileNotFound.
+[[nodiscard]] Expected<void> checkCanWrite(const std::filesystem::path& path);
+
 }  // namespace poet

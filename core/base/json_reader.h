@@ -57,4 +57,14 @@ private:
     std::optional<Error> m_error;
 };
 
+/// Reads a text member that names a value of an enumeration, such as a status; an unknown name is an error.
+template <class T>
+void readName(ObjectReader& reader, std::string_view key, T& target, std::optional<T> (*fromName)(std::string_view))
+{
+    if (const auto value = fromName(reader.text(key)))
+        target = *value;
+    else
+        reader.complain(key, "holds an unknown name");
+}
+
 }  // namespace poet

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/plan_file.h"
 
+#include "core/export/plan_parts.h"
 #include "core/schedule/stage_bytes.h"
 
 #include "core/base/json_reader.h"
@@ -9,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace poet {
@@ -28,22 +30,6 @@ ordered_json stepJson(const Step& step)
     out["ram_bytes"] = step.ramBytes;
     if (step.offset)
         out["offset"] = *step.offset;
-    return out;
-}
-
-ordered_json sourceJson(const PlanSource& source)
-{
-    return {{"model", source.model},         {"sha256", source.sha256}, {"dims", source.dims},     {"loss", source.loss},
-            {"optimizer", source.optimizer}, {"freeze", source.freeze}, {"device", source.device}, {"program", source.program}};
-}
-
-ordered_json infeasibleJson(const InfeasibleReason& why)
-{
-    ordered_json out{{"reason", why.reason}, {"node", why.node}};
-    if (why.smallestMemoryBytes)
-        out["smallest_memory_bytes"] = *why.smallestMemoryBytes;
-    if (why.smallestDeadlineSeconds)
-        out["smallest_deadline_seconds"] = *why.smallestDeadlineSeconds;
     return out;
 }
 
@@ -110,60 +96,6 @@ Expected<Schedule> readSteps(const ordered_json& array, const std::string& where
         schedule.steps.push_back(step);
     }
     return schedule;
-}
-
-std::vector<std::string> readTexts(ObjectReader& reader, std::string_view key)
-{
-    std::vector<std::string> out;
-    if (const ordered_json* values = reader.array(key, false))
-        for (const auto& value : *values) {
-            if (value.is_string())
-                out.push_back(value.get<std::string>());
-            else
-                reader.complain(key, "must hold texts");
-        }
-    return out;
-}
-
-void readSource(ObjectReader& reader, PlanSource& source)
-{
-    const ordered_json* value = reader.object("source", false);
-    if (!value)
-        return;
-    ObjectReader inner(*value, reader.path() + ": source", ErrorCode::BadModel);
-    source.model = inner.text("model", "");
-    source.sha256 = inner.text("sha256", "");
-    source.dims = readTexts(inner, "dims");
-    source.loss = inner.text("loss", "");
-    source.optimizer = inner.text("optimizer", "");
-    source.freeze = readTexts(inner, "freeze");
-    source.device = inner.text("device", "");
-    source.program = inner.text("program", "");
-    reader.adopt(inner.result());
-}
-
-void readInfeasible(ObjectReader& reader, Plan& plan)
-{
-    const ordered_json* value = reader.object("infeasible", false);
-    if (!value)
-        return;
-    ObjectReader inner(*value, reader.path() + ": infeasible", ErrorCode::BadModel);
-    InfeasibleReason why{inner.text("reason", ""), inner.text("node", ""), {}, {}};
-    if (inner.has("smallest_memory_bytes"))
-        why.smallestMemoryBytes = inner.integer("smallest_memory_bytes");
-    if (inner.has("smallest_deadline_seconds"))
-        why.smallestDeadlineSeconds = inner.number("smallest_deadline_seconds");
-    plan.infeasible = why;
-    reader.adopt(inner.result());
-}
-
-template <class T>
-void readName(ObjectReader& reader, std::string_view key, T& target, std::optional<T> (*fromName)(std::string_view))
-{
-    if (const auto value = fromName(reader.text(key)))
-        target = *value;
-    else
-        reader.complain(key, "holds an unknown name");
 }
 
 bool areNear(double stated, double replayed, double scale)
@@ -262,6 +194,10 @@ std::string toJson(const PlanFile& file)
     out["variables"] = plan.variables;
     out["rows"] = plan.rows;
     out["source"] = sourceJson(plan.source);
+    if (plan.bands)
+        out["bands"] = bandsJson(*plan.bands);
+    if (!plan.points.empty())
+        out["operating_points"] = pointsJson(plan.points);
     if (plan.infeasible)
         out["infeasible"] = infeasibleJson(*plan.infeasible);
     std::string text = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
@@ -296,7 +232,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     reader.onlyKnown({"format", "version", "status", "scope", "strategy", "transfer", "memory_bytes", "deadline_seconds", "energy_joules",
                       "keep_all_energy_joules", "overhead_joules", "overhead_percent", "bound_joules", "gap_percent", "seconds", "keep_all_seconds",
                       "peak_bytes", "resident_bytes", "largest_working_set_bytes", "keep_all_peak_bytes", "paged_out_bytes", "paged_in_bytes",
-                      "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "infeasible", "graph", "steps"});
+                      "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "bands", "operating_points", "infeasible", "graph", "steps"});
     PlanFile file;
     Plan& plan = file.plan;
     readName(reader, "status", plan.status, &solveStatusFromName);
@@ -314,6 +250,8 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     plan.variables = static_cast<int>(reader.integer("variables", 0, 0));
     plan.rows = static_cast<int>(reader.integer("rows", 0, 0));
     readSource(reader, plan.source);
+    readBands(reader, plan);
+    readPoints(reader, plan);
     readInfeasible(reader, plan);
     const ordered_json* graphValue = reader.object("graph");
     POET_CHECK(reader.result());

@@ -21,19 +21,10 @@ ordered_json orNull(const std::optional<T>& value)
     return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
-template <class T>
-void readName(ObjectReader& reader, std::string_view key, T& target, std::optional<T> (*fromName)(std::string_view))
-{
-    if (const auto value = fromName(reader.text(key)))
-        target = *value;
-    else
-        reader.complain(key, "holds an unknown name");
-}
-
 Expected<SweepPoint> readPoint(const ordered_json& value, const std::string& path)
 {
     ObjectReader reader(value, path, ErrorCode::BadModel);
-    reader.onlyKnown({"memory_bytes", "deadline_seconds", "strategy", "status", "energy_joules", "bound_joules", "peak_bytes", "seconds", "solve_seconds"});
+    reader.onlyKnown({"memory_bytes", "deadline_seconds", "strategy", "status", "energy_joules", "bound_joules", "peak_bytes", "seconds", "solve_seconds", "knee"});
     SweepPoint point;
     point.memoryBytes = reader.integer("memory_bytes");
     if (reader.has("deadline_seconds"))
@@ -48,12 +39,40 @@ Expected<SweepPoint> readPoint(const ordered_json& value, const std::string& pat
     if (reader.has("seconds"))
         point.seconds = reader.number("seconds");
     point.solveSeconds = reader.number("solve_seconds", 0, 0);
+    point.isKnee = reader.flag("knee", false);
     const bool hasSchedule = point.status == SolveStatus::Optimal || point.status == SolveStatus::Feasible;
     for (const std::string_view key : {"energy_joules", "peak_bytes", "seconds"})
         if (reader.has(key) != hasSchedule)
             reader.complain(key, hasSchedule ? "is missing" : "belongs to points with a schedule only");
     POET_CHECK(reader.result());
     return point;
+}
+
+/// What the sweep is of, and its marks.
+void readHead(ObjectReader& reader, SweepFile& file)
+{
+    if (const ordered_json* value = reader.object("of", false)) {
+        ObjectReader of(*value, reader.path() + ": of", ErrorCode::BadModel);
+        of.onlyKnown({"graph", "graph_sha256", "device", "transfer"});
+        file.graph = of.text("graph");
+        file.graphSha256 = of.text("graph_sha256");
+        file.device = of.text("device", "");
+        if (of.has("transfer")) {
+            TransferModel transfer = TransferModel::Blocking;
+            readName(of, "transfer", transfer, &transferModelFromName);
+            file.transfer = transfer;
+        }
+        reader.adopt(of.result());
+    }
+    if (const ordered_json* value = reader.object("marks", false)) {
+        ObjectReader marks(*value, reader.path() + ": marks", ErrorCode::BadModel);
+        marks.onlyKnown({"wall_bytes", "keep_all_peak_bytes", "keep_all_energy_joules", "keep_all_seconds"});
+        file.wallBytes = marks.integer("wall_bytes");
+        file.keepAllPeakBytes = marks.integer("keep_all_peak_bytes");
+        file.keepAllEnergyJoules = marks.number("keep_all_energy_joules");
+        file.keepAllSeconds = marks.number("keep_all_seconds");
+        reader.adopt(marks.result());
+    }
 }
 
 constexpr double kNoDeadline = std::numeric_limits<double>::infinity();
@@ -78,49 +97,88 @@ SweepPoint sweepPoint(const Plan& plan, std::int64_t residentBytes)
     return point;
 }
 
-std::string toJson(const std::vector<SweepPoint>& points)
+std::string toJson(const SweepFile& file)
 {
-    std::string text = "{\"format\":\"poet-sweep\",\"version\":1,\"points\":[";
-    for (const SweepPoint& point : points) {
-        const ordered_json row{{"memory_bytes", point.memoryBytes},
-                               {"deadline_seconds", orNull(point.deadlineSeconds)},
-                               {"strategy", name(point.strategy)},
-                               {"status", name(point.status)},
-                               {"energy_joules", orNull(point.energyJoules)},
-                               {"bound_joules", point.boundJoules},
-                               {"peak_bytes", orNull(point.peakBytes)},
-                               {"seconds", orNull(point.seconds)},
-                               {"solve_seconds", point.solveSeconds}};
-        text += (&point == points.data() ? "\n" : ",\n") + row.dump();
+    ordered_json head{{"format", "poet-sweep"}, {"version", 1}};
+    if (!file.graphSha256.empty())
+        head["of"] = {{"graph", file.graph},
+                      {"graph_sha256", file.graphSha256},
+                      {"device", file.device},
+                      {"transfer", file.transfer ? ordered_json(name(*file.transfer)) : ordered_json(nullptr)}};
+    if (file.wallBytes > 0)
+        head["marks"] = {{"wall_bytes", file.wallBytes},
+                         {"keep_all_peak_bytes", file.keepAllPeakBytes},
+                         {"keep_all_energy_joules", file.keepAllEnergyJoules},
+                         {"keep_all_seconds", file.keepAllSeconds}};
+    std::string text = head.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    text.back() = ',';
+    text += "\"points\":[";
+    for (const SweepPoint& point : file.points) {
+        ordered_json row{{"memory_bytes", point.memoryBytes},
+                         {"deadline_seconds", orNull(point.deadlineSeconds)},
+                         {"strategy", name(point.strategy)},
+                         {"status", name(point.status)},
+                         {"energy_joules", orNull(point.energyJoules)},
+                         {"bound_joules", point.boundJoules},
+                         {"peak_bytes", orNull(point.peakBytes)},
+                         {"seconds", orNull(point.seconds)},
+                         {"solve_seconds", point.solveSeconds}};
+        if (point.isKnee)
+            row["knee"] = true;
+        text += (&point == file.points.data() ? "\n" : ",\n") + row.dump();
     }
     return text + "]}\n";
 }
 
-Expected<std::vector<SweepPoint>> parseSweep(std::string_view json, std::string_view where)
+std::string toJson(const std::vector<SweepPoint>& points)
+{
+    SweepFile file;
+    file.points = points;
+    return toJson(file);
+}
+
+Expected<SweepFile> parseSweepFile(std::string_view json, std::string_view where)
 {
     POET_TRY(value, parseJson(json, where, ErrorCode::BadModel));
     ObjectReader reader(value, std::string(where), ErrorCode::BadModel);
     reader.expectFormat("poet-sweep", 1);
-    reader.onlyKnown({"format", "version", "points"});
+    reader.onlyKnown({"format", "version", "of", "marks", "points"});
     const ordered_json* array = reader.array("points");
+    SweepFile file;
+    readHead(reader, file);
     POET_CHECK(reader.result());
-    std::vector<SweepPoint> points;
     for (std::size_t i = 0; i < array->size(); ++i) {
         POET_TRY(point, readPoint((*array)[i], std::string(where) + ": points[" + std::to_string(i) + "]"));
-        points.push_back(point);
+        file.points.push_back(point);
     }
-    return points;
+    return file;
+}
+
+Expected<std::vector<SweepPoint>> parseSweep(std::string_view json, std::string_view where)
+{
+    POET_TRY(file, parseSweepFile(json, where));
+    return std::move(file.points);
+}
+
+std::string toCsv(const SweepFile& file)
+{
+    std::string text = "memory_bytes,deadline_seconds,strategy,status,energy_joules,bound_joules,peak_bytes,seconds,solve_seconds,mark\n";
+    const auto number = [](const std::optional<double>& value) { return value ? formatDouble(*value) : std::string(); };
+    const auto mark = [&](const SweepPoint& point) {
+        return point.isKnee ? "knee" : point.memoryBytes == file.wallBytes ? "wall" : point.memoryBytes == file.keepAllPeakBytes ? "peak" : "";
+    };
+    for (const SweepPoint& point : file.points)
+        text += std::to_string(point.memoryBytes) + "," + number(point.deadlineSeconds) + "," + std::string(name(point.strategy)) + "," +
+                std::string(name(point.status)) + "," + number(point.energyJoules) + "," + formatDouble(point.boundJoules) + "," +
+                (point.peakBytes ? std::to_string(*point.peakBytes) : "") + "," + number(point.seconds) + "," + formatDouble(point.solveSeconds) + "," + mark(point) + "\n";
+    return text;
 }
 
 std::string toCsv(const std::vector<SweepPoint>& points)
 {
-    std::string text = "memory_bytes,deadline_seconds,strategy,status,energy_joules,bound_joules,peak_bytes,seconds,solve_seconds\n";
-    const auto number = [](const std::optional<double>& value) { return value ? formatDouble(*value) : std::string(); };
-    for (const SweepPoint& point : points)
-        text += std::to_string(point.memoryBytes) + "," + number(point.deadlineSeconds) + "," + std::string(name(point.strategy)) + "," +
-                std::string(name(point.status)) + "," + number(point.energyJoules) + "," + formatDouble(point.boundJoules) + "," +
-                (point.peakBytes ? std::to_string(*point.peakBytes) : "") + "," + number(point.seconds) + "," + formatDouble(point.solveSeconds) + "\n";
-    return text;
+    SweepFile file;
+    file.points = points;
+    return toCsv(file);
 }
 
 void makeMonotone(std::vector<SweepPoint>& points, double gap)

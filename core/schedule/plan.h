@@ -4,10 +4,12 @@
 
 #include "core/schedule/replay.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace poet {
 
@@ -37,12 +39,26 @@ enum class SolveStatus {
 [[nodiscard]] std::string_view name(SolveStatus status);
 [[nodiscard]] std::optional<SolveStatus> solveStatusFromName(std::string_view text);
 
+/// Something in RAM at a moment: a tensor by the name of its node, or "workspace" or "resident".
+struct RamItem {
+    std::string name;
+    std::int64_t bytes = 0;
+    bool operator==(const RamItem&) const = default;
+};
+
 /// Why a problem is proven infeasible, and what would work. Sizes include resident bytes.
 struct InfeasibleReason {
     std::string reason;  ///< one sentence
     std::string node;    ///< the node whose needs do not fit; empty if none alone is to blame
     std::optional<std::int64_t> smallestMemoryBytes;
     std::optional<double> smallestDeadlineSeconds;
+    /// What is known where the smallest value is not proven: no smaller memory (or deadline) is feasible. A smallest value
+    /// that stands beside it is feasible, and perhaps not the smallest.
+    std::optional<std::int64_t> memoryBoundBytes = {};
+    std::optional<double> deadlineBoundSeconds = {};
+    std::vector<RamItem> inRam = {};          ///< while `node` runs at the smallest memory, largest first
+    std::vector<std::string> commands = {};   ///< command lines that apply the suggestions
+    bool operator==(const InfeasibleReason&) const = default;
 };
 
 /// Where a plan came from; written into the file so that it can be made again.
@@ -54,7 +70,29 @@ struct PlanSource {
     std::string optimizer;
     std::vector<std::string> freeze;
     std::string device;      ///< profile id or path
+    std::string operatingPoint;       ///< of the device; empty: its first
     std::string program;     ///< version of this program
+    std::vector<std::string> data = {};  ///< inputs that are data whatever their name
+    std::string type = {};               ///< element type of training; empty: as in the model
+};
+
+/// One operating point that was weighed for a plan (`--operating-point auto`).
+struct PointOutcome {
+    std::string name;
+    SolveStatus status = SolveStatus::Stopped;
+    bool isCutOff = false;           ///< not solved: keeping everything already costs more here than the plan does
+    bool isChosen = false;
+    std::optional<double> energyJoules;  ///< of its best plan
+    double boundJoules = 0;          ///< no plan at this point needs less
+    std::optional<double> seconds;
+    bool operator==(const PointOutcome&) const = default;
+};
+
+/// 10 %, 50 % and 90 % quantiles of a plan's energy and time over the uncertainty of the device's numbers.
+struct PlanBands {
+    std::array<double, 3> energyJoules{};
+    std::array<double, 3> seconds{};
+    bool operator==(const PlanBands&) const = default;
 };
 
 /// The answer of a planner: what `solve --json` prints and schedule files hold (architecture.md).
@@ -77,6 +115,8 @@ struct Plan {
     int variables = 0;               ///< of the integer program as solved
     int rows = 0;
     PlanSource source;
+    std::optional<PlanBands> bands;    ///< where a device's numbers say how sure they are
+    std::vector<PointOutcome> points;  ///< by the energy of keeping everything; empty unless points were weighed
 
     [[nodiscard]] bool hasSchedule() const { return !replay.schedule.steps.empty(); }
     [[nodiscard]] double overheadJoules() const { return replay.energyJoules - keepAllEnergyJoules; }

@@ -103,5 +103,18 @@ TEST_F(Files, readersSeeTheOldOrTheNewFileButNeverAPart)
     }
 }
 
+TEST_F(Files, whatCannotBeWrittenIsKnownBefore)
+{
+    EXPECT_TRUE(checkCanWrite(m_folder / "new"));
+    ASSERT_TRUE(writeFile(m_folder / "old", "x"));
+    EXPECT_TRUE(checkCanWrite(m_folder / "old"));
+    EXPECT_TRUE(checkCanWrite("name-only"));
+    EXPECT_FALSE(checkCanWrite(m_folder)) << "a folder";
+    const auto absent = checkCanWrite(m_folder / "no" / "such" / "file");
+    ASSERT_FALSE(absent);
+    EXPECT_NE(absent.error().message.find("no folder"), std::string::npos) << absent.error().text();
+    EXPECT_EQ(count(), 1) << "checking leaves nothing behind";
+}
+
 }  // namespace
 }  // namespace poet

@@ -42,6 +42,8 @@ PlanFile anyPlan(std::uint32_t seed, TransferModel model)
     plan.variables = 321;
     plan.rows = 123;
     plan.source = {"../models/net \"1\".onnx", "0123abcd", {"batch=8", "seq=128"}, "mse", "adam", {"conv*"}, "rpi4b", "1.2.3"};
+    plan.source.data = {"input_ids"};
+    plan.source.type = "bf16";
     return file;
 }
 
@@ -68,6 +70,8 @@ void expectEqual(const Plan& a, const Plan& b)
     EXPECT_EQ(a.source.dims, b.source.dims);
     EXPECT_EQ(a.source.freeze, b.source.freeze);
     EXPECT_EQ(a.source.device, b.source.device);
+    EXPECT_EQ(a.source.data, b.source.data);
+    EXPECT_EQ(a.source.type, b.source.type);
     EXPECT_EQ(a.infeasible.has_value(), b.infeasible.has_value());
 }
 
@@ -111,6 +115,32 @@ TEST(PlanFileFormat, answersWithoutScheduleReadBackEqual)
         EXPECT_EQ(back->plan.infeasible->smallestMemoryBytes, 2097152);
         EXPECT_EQ(back->plan.infeasible->smallestDeadlineSeconds, 1.25);
     }
+}
+
+TEST(PlanFileFormat, pointsBandsAndSuggestionsReadBackEqual)
+{
+    PlanFile file = anyPlan(4, TransferModel::Dma);
+    file.plan.source.operatingPoint = "VOS1 400";
+    file.plan.bands = PlanBands{{0.5, 1, 2.25}, {1e-9, 2e-3, 7}};
+    file.plan.points = {{"fast", SolveStatus::Optimal, false, true, 1.5, 1.4, 0.25}, {"slow", SolveStatus::Infeasible, false, false, {}, 0.5, {}}, {"idle", SolveStatus::Stopped, true, false, {}, 9, {}}};
+    const auto back = parsePlanFile(toJson(file), "plan.json");
+    ASSERT_TRUE(back) << back.error().text();
+    EXPECT_EQ(back->plan.source.operatingPoint, file.plan.source.operatingPoint);
+    EXPECT_EQ(back->plan.bands, file.plan.bands);
+    EXPECT_EQ(back->plan.points, file.plan.points);
+    EXPECT_EQ(toJson(*back), toJson(file));
+    file.plan.replay = {};
+    file.plan.status = SolveStatus::Infeasible;
+    file.plan.infeasible = InfeasibleReason{"too tight", "conv", 2097152, 1.25, 1000000, 1.0, {{"conv", 900}, {"workspace", 5}}, {"poet solve x --memory 2097152"}};
+    const auto why = parsePlanFile(toJson(file), "plan.json");
+    ASSERT_TRUE(why) << why.error().text();
+    EXPECT_EQ(why->plan.infeasible, file.plan.infeasible);
+    auto broken = ordered_json::parse(toJson(file));
+    broken["bands"]["seconds"] = {1, 2};
+    EXPECT_FALSE(parsePlanFile(broken.dump(), "plan.json"));
+    broken = ordered_json::parse(toJson(file));
+    broken["operating_points"][0]["status"] = "splendid";
+    EXPECT_FALSE(parsePlanFile(broken.dump(), "plan.json"));
 }
 
 TEST(PlanFileFormat, figuresFollowTheirDefinition)

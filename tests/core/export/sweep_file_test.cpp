@@ -50,6 +50,79 @@ TEST(SweepFile, pointsReadBackEqual)
     }
 }
 
+TEST(SweepFile, wholeFilesReadBackEqual)
+{
+    for (std::uint32_t seed = 1; seed <= 100; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        SweepFile file;
+        file.points = anyPoints(seed);
+        if (seed % 2 == 0)
+            file.graph = "net \"x\"", file.graphSha256 = "abc" + std::to_string(seed), file.device = seed % 4 == 0 ? "rpi4b" : "", file.transfer = TransferModel::Dma;
+        if (seed % 3 == 0)
+            file.wallBytes = 100, file.keepAllPeakBytes = 1000 + seed, file.keepAllEnergyJoules = 0.1 * seed, file.keepAllSeconds = 3;
+        for (std::size_t i = 0; i < file.points.size(); i += 3)
+            file.points[i].isKnee = true;
+        const auto back = parseSweepFile(toJson(file), "sweep.json");
+        ASSERT_TRUE(back) << back.error().text();
+        EXPECT_EQ(*back, file);
+    }
+}
+
+SweepPoint pointAt(std::int64_t memory, double energy, std::optional<double> deadline = {})
+{
+    SweepPoint point;
+    point.memoryBytes = memory;
+    point.deadlineSeconds = deadline;
+    point.status = SolveStatus::Optimal;
+    point.energyJoules = energy;
+    point.peakBytes = memory;
+    point.seconds = 1;
+    return point;
+}
+
+std::vector<std::int64_t> kneesOf(std::vector<SweepPoint> points)
+{
+    markKnees(points);
+    std::vector<std::int64_t> knees;
+    for (const SweepPoint& point : points)
+        if (point.isKnee)
+            knees.push_back(point.memoryBytes);
+    return knees;
+}
+
+TEST(SweepMarks, kneeIsTheFarthestBelowTheChord)
+{
+    EXPECT_EQ(kneesOf({pointAt(100, 10), pointAt(110, 3), pointAt(150, 2), pointAt(200, 1)}), std::vector<std::int64_t>{110});
+    EXPECT_EQ(kneesOf({pointAt(200, 1), pointAt(100, 10), pointAt(150, 2), pointAt(110, 9)}), std::vector<std::int64_t>{150}) << "order does not matter";
+    EXPECT_TRUE(kneesOf({pointAt(100, 3), pointAt(150, 2), pointAt(200, 1)}).empty()) << "a straight curve";
+    EXPECT_TRUE(kneesOf({pointAt(100, 3), pointAt(200, 1)}).empty()) << "two points";
+    EXPECT_TRUE(kneesOf({pointAt(100, 1), pointAt(150, 1), pointAt(200, 1)}).empty()) << "a flat curve";
+    auto withGap = std::vector<SweepPoint>{pointAt(100, 10), pointAt(110, 3), pointAt(200, 1)};
+    SweepPoint stopped;
+    stopped.memoryBytes = 105;
+    withGap.push_back(stopped);
+    EXPECT_EQ(kneesOf(withGap), std::vector<std::int64_t>{110}) << "points without schedule are no part of a curve";
+}
+
+TEST(SweepMarks, curvesOverDeadlinesHaveKneesToo)
+{
+    std::vector<SweepPoint> points{pointAt(100, 10, 1.0), pointAt(100, 2, 1.2), pointAt(100, 1, 3.0), pointAt(100, 1)};
+    markKnees(points);
+    EXPECT_TRUE(points[1].isKnee);
+    EXPECT_EQ(std::ranges::count_if(points, &SweepPoint::isKnee), 1);
+}
+
+TEST(SweepMarks, sortingGoesFromLargeLimitsDown)
+{
+    std::vector<SweepPoint> points{pointAt(100, 1, 2.0), pointAt(200, 1, 1.0), pointAt(100, 1), pointAt(200, 1)};
+    sortPoints(points);
+    EXPECT_EQ(points[0].memoryBytes, 200);
+    EXPECT_FALSE(points[0].deadlineSeconds);
+    EXPECT_FALSE(points[1].deadlineSeconds);
+    EXPECT_EQ(points[2].deadlineSeconds, 2.0);
+    EXPECT_EQ(points[3].deadlineSeconds, 1.0);
+}
+
 TEST(SweepFile, tableHasOneRowAPointAndTheSameNumbers)
 {
     for (std::uint32_t seed = 1; seed <= 100; ++seed) {
@@ -58,7 +131,7 @@ TEST(SweepFile, tableHasOneRowAPointAndTheSameNumbers)
         std::istringstream table(toCsv(points));
         std::string line;
         ASSERT_TRUE(std::getline(table, line));
-        EXPECT_EQ(line, "memory_bytes,deadline_seconds,strategy,status,energy_joules,bound_joules,peak_bytes,seconds,solve_seconds");
+        EXPECT_EQ(line, "memory_bytes,deadline_seconds,strategy,status,energy_joules,bound_joules,peak_bytes,seconds,solve_seconds,mark");
         for (const SweepPoint& point : points) {
             ASSERT_TRUE(std::getline(table, line));
             std::vector<std::string> cells{""};
@@ -68,7 +141,7 @@ TEST(SweepFile, tableHasOneRowAPointAndTheSameNumbers)
                 else
                     cells.back().push_back(c);
             }
-            ASSERT_EQ(cells.size(), 9U) << line;
+            ASSERT_EQ(cells.size(), 10U) << line;
             EXPECT_EQ(std::stoll(cells[0]), point.memoryBytes);
             EXPECT_EQ(cells[1].empty() ? std::nullopt : std::optional(std::stod(cells[1])), point.deadlineSeconds);
             EXPECT_EQ(cells[2], name(point.strategy));
