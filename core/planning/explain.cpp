@@ -2,8 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/explain.h"
 
+#include "core/planning/baselines/baselines.h"
+#include "core/schedule/why.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <numeric>
+
 namespace poet::planning {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double kTolerance = 1 + 1e-9;  ///< of deadlines, as in fitsLimits
+
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// Passes on only the wish to stop: schedules and bounds of the time problem are not those of the caller's.
 class StopOnly : public ProgressSink {
@@ -14,6 +27,65 @@ public:
 private:
     ProgressSink& m_outer;
 };
+
+/// Ends a search for the least time as soon as it is known on which side of the deadline it lies. In `paper` bounds that
+/// are reported on the way may be of the restricted program, so only the end counts there.
+class Decider : public ProgressSink {
+public:
+    Decider(ProgressSink& outer, double deadline, bool trustsBounds) : m_outer(outer), m_deadline(deadline), m_trustsBounds(trustsBounds) {}
+    void incumbent(const ReplayReport& report) override
+    {
+        if (report.seconds <= m_deadline * kTolerance)
+            m_found = report;
+    }
+    void bound(double seconds) override { m_isTooSlow = m_isTooSlow || (m_trustsBounds && seconds > m_deadline * kTolerance); }
+    bool wantsStop() override { return m_found || m_isTooSlow || m_outer.wantsStop(); }
+    [[nodiscard]] const std::optional<ReplayReport>& found() const { return m_found; }
+    [[nodiscard]] bool isTooSlow() const { return m_isTooSlow; }
+
+private:
+    ProgressSink& m_outer;
+    double m_deadline;
+    bool m_trustsBounds;
+    bool m_isTooSlow = false;
+    std::optional<ReplayReport> m_found;
+};
+
+enum class Verdict { Feasible, Infeasible, Unknown };
+
+/// Is there a schedule in this memory and time? Fills `plan` when there is.
+Expected<Verdict> decide(Problem timed, std::int64_t memory, double deadline, double seconds, ProgressSink& sink, ReplayReport& plan)
+{
+    timed.memoryBytes = memory;
+    SolveParams params;
+    params.gap = 1e-6;
+    params.timeLimitSeconds = seconds;
+    Decider decider(sink, deadline, timed.transfer != TransferModel::Paper);
+    POET_TRY(answer, solve(timed, params, decider));
+    if (decider.found()) {
+        plan = *decider.found();
+        return Verdict::Feasible;
+    }
+    const bool isSlow = decider.isTooSlow() || (!answer.isRestrictedProof && answer.boundJoules > deadline * kTolerance);
+    return isSlow || answer.status == SolveStatus::Infeasible ? Verdict::Infeasible : Verdict::Unknown;
+}
+
+Problem timeProblem(const Problem& problem)
+{
+    Problem timed = problem;
+    timed.graph = std::make_shared<const CostGraph>(timeGraph(problem));
+    timed.deadlineSeconds.reset();
+    return timed;
+}
+
+/// Peaks are sums of tensors and workspaces, hence multiples of this.
+std::int64_t peakStep(const CostGraph& graph)
+{
+    std::int64_t step = 0;
+    for (const CostNode& node : graph.nodes)
+        step = std::gcd(std::gcd(step, node.bytes), node.workspaceBytes);
+    return std::max<std::int64_t>(step, 1);
+}
 
 }  // namespace
 
@@ -26,22 +98,125 @@ CostGraph timeGraph(const Problem& problem)
         node.pageIn.joules = node.pageOut.joules = 0;
     }
     graph.device.idleWatts = isPaper ? 0 : 1;
+    graph.device.periodSeconds.reset();
     return graph;
 }
 
-Expected<std::optional<double>> smallestDeadline(const Problem& problem, double gap, double seconds, ProgressSink& sink)
+Expected<DeadlineRange> findSmallestDeadline(const Problem& problem, double gap, double seconds, ProgressSink& sink)
 {
-    Problem timed = problem;
-    timed.graph = std::make_shared<const CostGraph>(timeGraph(problem));
-    timed.deadlineSeconds.reset();
     SolveParams params;
     params.gap = gap;
     params.timeLimitSeconds = seconds;
     StopOnly quiet(sink);
-    POET_TRY(plan, solve(timed, params, quiet));
-    if (plan.status != SolveStatus::Optimal)
-        return std::optional<double>{};
-    return std::optional<double>{plan.replay.seconds};
+    POET_TRY(plan, solve(timeProblem(problem), params, quiet));
+    DeadlineRange range;
+    range.bound = plan.isRestrictedProof ? plan.keepAllSeconds : plan.boundJoules;
+    if (plan.hasSchedule())
+        range.best = plan.replay.seconds;
+    range.isProven = plan.status == SolveStatus::Optimal && !plan.isRestrictedProof;
+    return range;
+}
+
+Expected<std::optional<double>> smallestDeadline(const Problem& problem, double gap, double seconds, ProgressSink& sink)
+{
+    POET_TRY(range, findSmallestDeadline(problem, gap, seconds, sink));
+    return range.isProven ? range.best : std::optional<double>{};
+}
+
+Expected<MemoryRange> findSmallestMemory(const Problem& problem, double seconds, ProgressSink& sink)
+{
+    const auto begin = Clock::now();
+    const Problem timed = timeProblem(problem);
+    POET_TRY(facts, findFacts(*timed.graph, timed.transfer));
+    const double deadline = problem.deadlineSeconds.value_or(std::numeric_limits<double>::max());
+    MemoryRange range;
+    range.bound = facts.largestWorkingSetBytes;
+    if (facts.keepAll.seconds > deadline * kTolerance) {
+        range.isImpossible = true;  // the operations alone take longer
+        return range;
+    }
+    const std::int64_t step = peakStep(*timed.graph);
+    range.best = facts.keepAllPeakBytes;  // keeping everything moves nothing, so no store limit is in its way
+    range.plan = facts.keepAll;
+    std::int64_t probe = range.bound;  // often enough already
+    while (*range.best > range.bound && !sink.wantsStop()) {
+        const double left = seconds - secondsSince(begin);
+        if (left < 0.01)
+            break;
+        ReplayReport plan;
+        POET_TRY(verdict, decide(timed, probe, deadline, left, sink, plan));
+        if (verdict == Verdict::Unknown)
+            break;
+        if (verdict == Verdict::Feasible) {
+            range.best = std::min(plan.peakBytes + timed.graph->device.residentBytes, probe);
+            range.plan = std::move(plan);
+        } else {
+            range.bound = probe + step;
+        }
+        probe = range.bound + (*range.best - range.bound) / 2 / step * step;
+    }
+    range.bound = std::min(range.bound, *range.best);
+    return range;
+}
+
+namespace {
+
+/// While `node` runs with these tensors in RAM: what there is, largest first.
+void tellRam(const CostGraph& graph, NodeId id, bool isRun, const std::vector<NodeId>& tensors, InfeasibleReason& why)
+{
+    const CostNode& node = graph.nodes[static_cast<std::size_t>(id)];
+    why.node = node.name;
+    why.inRam.clear();
+    for (const NodeId tensor : tensors)
+        why.inRam.push_back({graph.nodes[static_cast<std::size_t>(tensor)].name, graph.nodes[static_cast<std::size_t>(tensor)].bytes});
+    if (isRun && node.workspaceBytes > 0)
+        why.inRam.push_back({"workspace", node.workspaceBytes});
+    if (graph.device.residentBytes > 0)
+        why.inRam.push_back({"resident", graph.device.residentBytes});
+    std::ranges::stable_sort(why.inRam, std::greater<>(), &RamItem::bytes);
+}
+
+/// The working set of the wall's node where not even that fits, else the peak of the plan of smallest memory.
+void tellMoment(const Problem& problem, const ProblemFacts& facts, const ReplayReport& smallest, InfeasibleReason& why)
+{
+    const CostGraph& graph = *problem.graph;
+    if (problem.memoryBytes < facts.largestWorkingSetBytes) {
+        std::vector<NodeId> tensors = graph.nodes[static_cast<std::size_t>(facts.largestWorkingSetNode)].inputs;
+        tensors.push_back(facts.largestWorkingSetNode);
+        tellRam(graph, facts.largestWorkingSetNode, true, tensors, why);
+        return;
+    }
+    const Step& at = smallest.schedule.steps[static_cast<std::size_t>(smallest.peakStep)];
+    tellRam(graph, at.node, at.kind == StepKind::Compute || at.kind == StepKind::Recompute, tensorsInRam(smallest.schedule, graph, smallest.peakStep), why);
+}
+
+}  // namespace
+
+Expected<void> explainInfeasible(const Problem& problem, double gap, double seconds, ProgressSink& sink, Plan& plan)
+{
+    if (plan.status != SolveStatus::Infeasible || !plan.infeasible || isBaseline(problem.strategy))
+        return {};
+    InfeasibleReason& why = *plan.infeasible;
+    POET_TRY(memory, findSmallestMemory(problem, seconds / 2, sink));
+    why.smallestMemoryBytes.reset();
+    if (!memory.isImpossible) {
+        why.smallestMemoryBytes = memory.best;
+        if (!memory.isProven())
+            why.memoryBoundBytes = memory.bound;
+        POET_TRY(facts, findFacts(*problem.graph, problem.transfer));
+        tellMoment(problem, facts, memory.plan, why);
+    }
+    if (!problem.deadlineSeconds || problem.memoryBytes < plan.largestWorkingSetBytes)
+        return {};
+    // The planner proves it itself, except where it only compares with the operations' own time.
+    const bool isKnown = why.smallestDeadlineSeconds && (plan.keepAllSeconds <= *problem.deadlineSeconds || problem.memoryBytes >= plan.keepAllPeakBytes);
+    if (isKnown)
+        return {};
+    POET_TRY(range, findSmallestDeadline(problem, std::min(gap, 1e-4), seconds / 2, sink));
+    why.smallestDeadlineSeconds = range.best;
+    if (!range.isProven)
+        why.deadlineBoundSeconds = range.bound;
+    return {};
 }
 
 }  // namespace poet::planning

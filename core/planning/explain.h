@@ -4,14 +4,46 @@
 
 #include "core/planning/planner.h"
 
+#include <cstdint>
+#include <optional>
+
 namespace poet::planning {
 
 /// The graph whose energy is the time of `problem`'s graph, so that planning for least energy finds the least time:
 /// every joule is gone and idling takes one watt (in `paper`, which has no idle power, a run costs its seconds).
 [[nodiscard]] CostGraph timeGraph(const Problem& problem);
 
-/// The smallest deadline that a problem's memory allows, in seconds: a schedule of that length exists, and none is
-/// shorter by more than `gap`. Nothing when that is not proven within `seconds`. Errors: as solve.
+/// What is known of the smallest deadline at a memory.
+struct DeadlineRange {
+    std::optional<double> best;  ///< seconds; a schedule of that length exists
+    double bound = 0;            ///< seconds; none is shorter
+    bool isProven = false;       ///< best lies within the asked gap of bound
+};
+
+/// The smallest deadline that a problem's memory allows; its own deadline is ignored. Stops after `seconds` with what is
+/// known then. Errors: as solve.
+[[nodiscard]] Expected<DeadlineRange> findSmallestDeadline(const Problem& problem, double gap, double seconds, ProgressSink& sink);
+
+/// The same when it is proven, else nothing.
 [[nodiscard]] Expected<std::optional<double>> smallestDeadline(const Problem& problem, double gap, double seconds, ProgressSink& sink);
+
+/// What is known of the smallest memory at a deadline; bytes with resident bytes.
+struct MemoryRange {
+    std::optional<std::int64_t> best;  ///< a schedule with this peak exists
+    std::int64_t bound = 0;            ///< no schedule needs less
+    ReplayReport plan;                 ///< that schedule (its joules are not those of the problem's graph)
+    bool isImpossible = false;         ///< proven: no memory is enough for the deadline and the page store
+    [[nodiscard]] bool isProven() const { return isImpossible || (best && *best == bound); }
+};
+
+/// The smallest memory at which the problem's deadline (if any) and store limits can be kept, by bisection over the peaks
+/// that sums of the graph's sizes can take; its own memory is ignored. Each step asks for a schedule in time, or a proof
+/// that there is none. Stops after `seconds` with what is known then. Errors: as solve.
+[[nodiscard]] Expected<MemoryRange> findSmallestMemory(const Problem& problem, double seconds, ProgressSink& sink);
+
+/// Completes the reason of an infeasible plan of a strategy with an integer program: smallest memory at this deadline,
+/// smallest deadline at this memory, the node and what is in RAM at that moment. Takes about `seconds` at most.
+/// Plans that are not infeasible stay as they are. Errors: as solve.
+[[nodiscard]] Expected<void> explainInfeasible(const Problem& problem, double gap, double seconds, ProgressSink& sink, Plan& plan);
 
 }  // namespace poet::planning
