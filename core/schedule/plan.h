@@ -70,8 +70,8 @@ struct PlanSource {
     std::string optimizer;
     std::vector<std::string> freeze;
     std::string device;      ///< profile id or path
-    std::string operatingPoint;       ///< of the device; empty: its first
     std::string program;     ///< version of this program
+    std::string operatingPoint = {};      ///< of the device; empty: its first
     std::vector<std::string> data = {};  ///< inputs that are data whatever their name
     std::string type = {};               ///< element type of training; empty: as in the model
 };
