@@ -28,14 +28,7 @@ Expected<TrainingGraph> trainingOf(const FirmwareExport& request, const PlanSour
     if (source.model.empty() || source.model == "-" || source.model.ends_with(".json"))
         return fail(ErrorCode::BadUsage, "'" + request.schedule + "' was planned from a cost graph, which has no operators to export kernels for.",
                     "Plan from an ONNX file.");
-    ModelOptions options;
-    const std::filesystem::path model(source.model);
-    options.model = (model.is_absolute() ? model : std::filesystem::absolute(request.schedule).parent_path() / model).lexically_normal().string();
-    options.dims = source.dims;
-    options.loss = source.loss.empty() ? options.loss : source.loss;
-    options.optimizer = source.optimizer.empty() ? options.optimizer : source.optimizer;
-    options.freeze = source.freeze;
-    return readTraining(options);
+    return readTrainingOf(source, request.schedule);
 }
 
 Expected<void> checkSameGraph(const TrainingGraph& training, const CostGraph& costs)

@@ -5,6 +5,8 @@
 #include "core/onnx/import.h"
 #include "core/training/build.h"
 
+#include <filesystem>
+
 namespace poet {
 
 namespace {
@@ -42,6 +44,20 @@ Expected<TrainingGraph> readTraining(const ModelOptions& options)
     }
     POET_TRY(forward, onnx::importModel(options.model, import));
     return buildTrainingGraph(std::make_shared<const ForwardGraph>(std::move(forward)), training);
+}
+
+Expected<TrainingGraph> readTrainingOf(const PlanSource& source, const std::string& schedulePath)
+{
+    ModelOptions options;
+    const std::filesystem::path model(source.model);
+    options.model = (model.is_absolute() ? model : std::filesystem::absolute(schedulePath).parent_path() / model).lexically_normal().string();
+    options.dims = source.dims;
+    options.dataInputs = source.data;
+    options.loss = source.loss.empty() ? options.loss : source.loss;
+    options.optimizer = source.optimizer.empty() ? options.optimizer : source.optimizer;
+    options.freeze = source.freeze;
+    options.type = source.type;
+    return readTraining(options);
 }
 
 }  // namespace poet

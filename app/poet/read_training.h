@@ -10,4 +10,8 @@ namespace poet {
 /// Errors: BadUsage for an option that cannot be understood; those of the import and of buildTrainingGraph.
 [[nodiscard]] Expected<TrainingGraph> readTraining(const ModelOptions& options);
 
+/// The training graph that the plan in the file `schedulePath` was made for, read again with the options it was read with.
+/// The source must name an ONNX file, relative to the schedule or absolute. Errors: those of readTraining.
+[[nodiscard]] Expected<TrainingGraph> readTrainingOf(const PlanSource& source, const std::string& schedulePath);
+
 }  // namespace poet

@@ -22,9 +22,11 @@ public:
     [[nodiscard]] ForwardOp& op() { return m_op; }
     [[nodiscard]] int opset() const { return m_graph.opset; }
     [[nodiscard]] bool hasInput(std::size_t slot) const { return m_op.input(slot) != kNoValue; }
-    [[nodiscard]] const Shape& shape(std::size_t slot) const { return m_graph.value(m_op.input(slot)).shape; }
+    /// Empty for an omitted input.
+    [[nodiscard]] const Shape& shape(std::size_t slot) const { return hasInput(slot) ? m_graph.value(m_op.input(slot)).shape : kNoShape; }
     [[nodiscard]] std::int64_t rank(std::size_t slot) const { return static_cast<std::int64_t>(shape(slot).size()); }
-    [[nodiscard]] ElementType type(std::size_t slot) const { return m_graph.value(m_op.input(slot)).type; }
+    /// Unknown for an omitted input.
+    [[nodiscard]] ElementType type(std::size_t slot) const { return hasInput(slot) ? m_graph.value(m_op.input(slot)).type : ElementType::Unknown; }
     /// Content of an input when it is small and known; null otherwise.
     [[nodiscard]] const SmallTensor* constant(std::size_t slot) const;
     /// Integers of an input, or of the attribute `key` that older operator sets use for it; empty when neither is known.
@@ -46,6 +48,7 @@ public:
     [[nodiscard]] std::unexpected<Error> broken(const std::string& why) const;
 
 private:
+    static inline const Shape kNoShape;
     ForwardGraph& m_graph;
     ForwardOp& m_op;
 };

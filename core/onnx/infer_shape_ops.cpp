@@ -181,7 +181,7 @@ Expected<void> tile(InferContext& c)
 
 Expected<void> concat(InferContext& c)
 {
-    POET_CHECK(c.needInputs(1));
+    POET_CHECK(c.needInputs(std::max<std::size_t>(1, c.op().inputs.size())));
     Shape shape = c.shape(0);
     POET_TRY(axis, c.axis(c.op().intAttribute("axis", c.opset() < 4 ? 1 : 0), c.rank(0)));
     const auto along = static_cast<std::size_t>(axis);

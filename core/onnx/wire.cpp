@@ -25,6 +25,9 @@ constexpr std::array<int, 7> kContentFields = {4, 5, 6, 7, 9, 10, 11};
 constexpr int kStringData = 6;
 constexpr int kDocString = 12;
 
+/// Graphs within graphs that are looked into; deeper ones are left to the parser, which refuses them.
+constexpr int kDeepestGraph = 16;
+
 bool isContent(int number)
 {
     for (const int field : kContentFields)
@@ -54,7 +57,12 @@ public:
 
     Expected<std::string> copy(std::string_view message, Level level)
     {
-        return level == Level::Tensor ? copyTensor(message) : copyMessage(message, level);
+        if (level == Level::Tensor)
+            return copyTensor(message);
+        m_depth += level == Level::Graph;
+        auto copied = copyMessage(message, level);
+        m_depth -= level == Level::Graph;
+        return copied;
     }
 
 private:
@@ -135,7 +143,7 @@ private:
         for (std::string_view rest = message; !rest.empty();) {
             POET_TRY(field, nextField(rest));
             const Level child = field.wireType == 2 ? childLevel(level, field.number) : Level::Plain;
-            if (child == Level::Plain) {
+            if (child == Level::Plain || (child == Level::Graph && m_depth >= kDeepestGraph)) {
                 out.append(field.whole);
                 continue;
             }
@@ -171,6 +179,7 @@ private:
     }
 
     std::string_view m_file;
+    int m_depth = 0;
 };
 
 }  // namespace

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 POET Explorer developers
  * SPDX-License-Identifier: Apache-2.0 */
 /* Losses, mean over all predictions; one scalar.
- * nll a: 0 N, 1 classes, 2 area, 3 bytes of a target (0: float probabilities of the logits' shape), 4 ignored target.
+ * nll a: 0 N, 1 classes, 2 area, 3 bytes of a target (0: float probabilities of the logits' shape), 4 ignored target,
+ *   5 weight in the sum of losses.
  *   in: log-probabilities, target. cross_entropy in: logits, target.
  *   Backward in: incoming gradient (null: 1), log-probabilities or logits, target.
- * mse, bce, bce_logits a: 0 count, 1 bytes of a target's element (0: float). in: output target.
+ * mse, bce, bce_logits a: 0 count, 1 bytes of a target's element (0: float), 2 weight. in: output target.
  *   Backward in: incoming gradient, output, target. */
 
 /* Predictions that count. */
@@ -52,7 +53,7 @@ POET_FN int poet_nll(const poet_call *c, int32_t are_logits)
                 return 1;
             sum -= at[k * a[2]] - shift;
         }
-    *(float *)c->out[0] = sum / poet_nll_total(a, c->in[1]);
+    *(float *)c->out[0] = POET_F(a, 5) * (sum / poet_nll_total(a, c->in[1]));
     return 0;
 }
 POET_FN int poet_k_nll(void *user, const poet_call *c)
@@ -71,7 +72,7 @@ POET_FN int poet_nll_grad(const poet_call *c, int32_t are_logits)
 {
     const int32_t *a = c->a;
     const float *x = (const float *)c->in[1], *g = (const float *)c->in[0];
-    const float share = (g != 0 ? g[0] : 1.0f) / poet_nll_total(a, c->in[2]);
+    const float share = POET_F(a, 5) * ((g != 0 ? g[0] : 1.0f) / poet_nll_total(a, c->in[2]));
     int32_t n, i, k;
     for (n = 0; n < a[0]; ++n)
         for (i = 0; i < a[2]; ++i) {
@@ -116,13 +117,13 @@ POET_FN float poet_log_kept(float x) { return poet_max(poet_log(x), -100.0f); }
             const float x = ((const float *)c->in[0])[i], t = poet_target(c, c->in[1], i);        \
             sum += each;                                                                          \
         }                                                                                         \
-        *(float *)c->out[0] = sum / (float)c->a[0];                                               \
+        *(float *)c->out[0] = POET_F(c->a, 2) * (sum / (float)c->a[0]);                           \
         return 0;                                                                                 \
     }                                                                                             \
     POET_FN int poet_k_##name##_grad(void *user, const poet_call *c)                              \
     {                                                                                             \
         const float *g = (const float *)c->in[0];                                                 \
-        const float share = (g != 0 ? g[0] : 1.0f) / (float)c->a[0];                              \
+        const float share = POET_F(c->a, 2) * ((g != 0 ? g[0] : 1.0f) / (float)c->a[0]);          \
         int32_t i;                                                                                \
         (void)user;                                                                               \
         for (i = 0; i < c->a[0]; ++i) {                                                           \

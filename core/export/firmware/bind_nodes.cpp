@@ -299,13 +299,13 @@ Expected<BoundCall> ModelBinder::bindLoss(NodeId id)
         const TrainingNode& target = m_graph.nodes[static_cast<std::size_t>(node.reads[1].node)];
         call.kernel = isBackward ? "nll_grad" : "nll";
         call.attributes = crossEntropyAttributes(logs.shape, classAxis(logs));
-        call.attributes.insert(call.attributes.end(), {isFloating(target.type) ? 0 : elementBytes(target.type), kIgnoredTarget});
+        call.attributes.insert(call.attributes.end(), {isFloating(target.type) ? 0 : elementBytes(target.type), kIgnoredTarget, floatBits(node.lossWeight)});
     } else if (node.op == "MeanSquaredError" || node.op == "BinaryCrossEntropy") {
         const TrainingNode& target = m_graph.nodes[static_cast<std::size_t>(node.reads[1].node)];
         call.kernel = (node.op == "MeanSquaredError" ? std::string("mse") : "bce_logits") + (isBackward ? "_grad" : "");
-        call.attributes = {narrow(elementCount(target.shape)), isFloating(target.type) ? 0 : elementBytes(target.type)};
+        call.attributes = {narrow(elementCount(target.shape)), isFloating(target.type) ? 0 : elementBytes(target.type), floatBits(node.lossWeight)};
     } else if (node.op == "Seed") {
-        call = BoundCall{.kernel = "fill", .in = {}, .out = {own(id), {}, {}}, .gradients = {}, .attributes = {narrow(node.bytes / kFloatBytes), floatBits(1)}};
+        call = BoundCall{.kernel = "fill", .in = {}, .out = {own(id), {}, {}}, .gradients = {}, .attributes = {narrow(node.bytes / kFloatBytes), floatBits(node.lossWeight)}};
     } else {
         return fail(ErrorCode::UnsupportedOp, "There is no reference kernel for the loss " + node.op + ".", "Export without --with-kernels.");
     }

@@ -76,11 +76,15 @@ struct OpView {
     const ForwardOp& op;
 
     [[nodiscard]] bool hasInput(std::size_t slot) const { return op.input(slot) != kNoValue; }
-    [[nodiscard]] const Shape& in(std::size_t slot) const { return graph.value(op.input(slot)).shape; }
-    [[nodiscard]] const Shape& out(std::size_t slot = 0) const { return graph.value(op.output(slot)).shape; }
-    [[nodiscard]] ElementType type() const { return graph.value(op.input(0)).type; }
+    /// Of omitted inputs and outputs: a scalar's.
+    [[nodiscard]] const Shape& in(std::size_t slot) const { return shapeOf(op.input(slot)); }
+    [[nodiscard]] const Shape& out(std::size_t slot = 0) const { return shapeOf(op.output(slot)); }
+    [[nodiscard]] ElementType type() const { return hasInput(0) ? graph.value(op.input(0)).type : ElementType::F32; }
     [[nodiscard]] std::int64_t inCount(std::size_t slot) const { return elementCount(in(slot)); }
     [[nodiscard]] std::int64_t outCount(std::size_t slot = 0) const { return elementCount(out(slot)); }
+
+    [[nodiscard]] const Shape& shapeOf(ValueId id) const { return id == kNoValue ? kNoShape : graph.value(id).shape; }
+    static inline const Shape kNoShape;
 };
 
 /// Refines the plan that the row gave: sides, exact costs, conditions on attributes.
