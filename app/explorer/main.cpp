@@ -15,6 +15,7 @@
 #include <QIcon>
 #include <QLocale>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTimer>
 
 #include <cstdio>
@@ -123,6 +124,9 @@ int main(int argc, char** argv)
     services.timer = new poet::QtDelayTimer;
     services.layoutProgram = worker;
     services.examples = shippedExamples();
+    const bool isPicture = parser.isSet(u"screenshot"_s);
+    if (!isPicture)
+        services.autosaveFolder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + u"/autosave"_s;
     poet::MainWindow window(std::move(services));
     window.show();
     const QStringList files = parser.positionalArguments();
@@ -131,7 +135,9 @@ int main(int argc, char** argv)
         device = u"rpi4b"_s;
     if (!files.isEmpty())
         window.openFile(files.first(), device);
-    if (parser.isSet(u"screenshot"_s))
+    if (!isPicture)
+        window.offerRestore();
+    else
         takeScreenshot(window, parser.value(u"screenshot"_s), parser.value(u"timeout"_s).toInt());
     return QApplication::exec();
 }

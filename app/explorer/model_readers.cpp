@@ -44,6 +44,7 @@ Expected<CostGraph> buildCostsOn(const TrainingGraph& graph, const ModelSetup& s
     deviceName = text::from(read.profile.name);
     CostOptions options;
     options.transfer = setup.transfer;
+    options.operatingPoint = setup.operatingPoint.toStdString();
     return buildCostGraph(graph, read.profile, options);
 }
 
@@ -76,6 +77,25 @@ std::int64_t deviceRam(const QString& device)
     return read ? ramOf(read->profile) : 0;
 }
 
+QList<OperatingPointEntry> listOperatingPoints(const QString& device)
+{
+    const auto read = ProfileStore().find(device.toStdString());
+    if (!read)
+        return {};
+    QList<OperatingPointEntry> entries;
+    for (const OperatingPoint& point : read->profile.operatingPoints) {
+        const auto shown = [](Dimension dimension, const Quantity& quantity) { return text::from(describe({{}, dimension, &quantity}).value); };
+        QStringList parts;
+        if (point.frequency)
+            parts << shown(Dimension::Frequency, *point.frequency);
+        parts << QObject::tr("%1 busy").arg(shown(Dimension::Power, point.activePower));
+        if (point.idlePower)
+            parts << QObject::tr("%1 idle").arg(shown(Dimension::Power, *point.idlePower));
+        entries.append({text::from(point.name), parts.join(u", "_s)});
+    }
+    return entries;
+}
+
 /// "Cortex-M4, 256 KiB RAM, SD card, DMA; break-even 338 flop per element".
 QString describeDevice(const QString& device)
 {
@@ -102,6 +122,7 @@ ModelReaders makeModelReaders()
     readers.buildCosts = buildCostsOn;
     readers.devices = listDevices;
     readers.deviceRam = deviceRam;
+    readers.operatingPoints = listOperatingPoints;
     readers.describeDevice = describeDevice;
     return readers;
 }

@@ -2,69 +2,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/controls/status_text.h"
+#include "widgets/controls/deadline_editor.h"
+#include "widgets/controls/search_settings.h"
+#include "widgets/controls/status_panel.h"
+#include "widgets/document/document_loader.h"
 
 #include <QWidget>
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
-class QPushButton;
-class QSpinBox;
-class QToolButton;
 
 namespace poet {
 
 class LimitSlider;
 class SolveController;
 
-/// Memory, deadline, strategy, and the status that says what is known about them.
+/// All that a question to the planner consists of, in one place: memory, deadline, strategy, operating point, when a
+/// search ends; and the status that says what is known.
 class ConstraintsPanel : public QWidget {
     Q_OBJECT
 public:
     ConstraintsPanel(DocumentState& state, SolveController& solver, QWidget* parent = nullptr);
 
     [[nodiscard]] LimitSlider* memorySlider() const { return m_memory; }
-    [[nodiscard]] LimitSlider* deadlineSlider() const { return m_deadline; }
+    [[nodiscard]] LimitSlider* deadlineSlider() const { return m_deadline->slider(); }
     [[nodiscard]] QLineEdit* memoryField() const { return m_memoryField; }
-    [[nodiscard]] QLineEdit* deadlineField() const { return m_deadlineField; }
+    [[nodiscard]] QLineEdit* deadlineField() const { return m_deadline->field(); }
+    [[nodiscard]] DeadlineEditor* deadlineEditor() const { return m_deadline; }
+    [[nodiscard]] SearchSettings* searchSettings() const { return m_search; }
     [[nodiscard]] QComboBox* strategyBox() const { return m_strategy; }
-    [[nodiscard]] QString statusHeadline() const;
+    [[nodiscard]] QComboBox* operatingPointBox() const { return m_point; }
+    [[nodiscard]] QString statusHeadline() const { return m_status->headline(); }
+    /// The points of the open problem's device, the default first; empty: it has none to choose.
+    void setOperatingPoints(const QList<OperatingPointEntry>& points, const QString& current);
+
+    /// What operatingPointChosen() says when the best point is to be found.
+    static constexpr const char* kBestPoint = "auto";
+
+Q_SIGNALS:
+    void operatingPointChosen(const QString& id);
 
 private:
-    void buildControls();
+    void build();
+    void buildMemory();
     void refresh(DocumentState::Aspects aspects);
     void showControls();
-    void showRanges();
-    void showStatus();
+    void showRange();
     void takeMemoryText();
-    void takeDeadlineText();
     void setMemory(std::int64_t bytes, const QString& what, int mergeKey);
-    void setDeadline(std::optional<double> seconds, const QString& what, int mergeKey);
-    void jump(const StatusJump& jump);
-    [[nodiscard]] double deadlineMaximum() const;
 
     DocumentState& m_state;
     SolveController& m_solver;
+    QWidget* m_memoryBox = nullptr;
     LimitSlider* m_memory = nullptr;
-    LimitSlider* m_deadline = nullptr;
     QLineEdit* m_memoryField = nullptr;
-    QLineEdit* m_deadlineField = nullptr;
     QLabel* m_memoryUnderstood = nullptr;
-    QLabel* m_deadlineUnderstood = nullptr;
+    DeadlineEditor* m_deadline = nullptr;
     QComboBox* m_strategy = nullptr;
-    QComboBox* m_gap = nullptr;
-    QSpinBox* m_limit = nullptr;
-    QLabel* m_mark = nullptr;
-    QLabel* m_headline = nullptr;
-    QLabel* m_detail = nullptr;
-    QPushButton* m_prove = nullptr;
-    QPushButton* m_stop = nullptr;
-    QPushButton* m_retry = nullptr;
-    QHBoxLayout* m_jumps = nullptr;
-    QList<QPushButton*> m_jumpButtons;
-    int m_dragKey = 0;
+    QComboBox* m_point = nullptr;
+    QLabel* m_pointLabel = nullptr;
+    SearchSettings* m_search = nullptr;
+    StatusPanel* m_status = nullptr;
+    int m_dragKey = 1;
 };
 
 }  // namespace poet

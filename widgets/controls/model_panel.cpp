@@ -8,6 +8,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QTreeWidget>
@@ -71,7 +72,13 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
 
     auto* device = new QFormLayout;
     device->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    device->addRow(tr("Device"), m_device);
+    auto* editDevice = new QPushButton(tr("Numbers\u2026"));
+    editDevice->setToolTip(tr("See and edit every number of the device, and which of them decide"));
+    connect(editDevice, &QPushButton::clicked, this, &ModelPanel::deviceEditAsked);
+    auto* deviceRow = new QHBoxLayout;
+    deviceRow->addWidget(m_device, 1);
+    deviceRow->addWidget(editDevice);
+    device->addRow(tr("Device"), deviceRow);
     device->addRow(m_deviceText);
     device->addRow(tr("Transfers"), m_transfer);
     m_training = new QWidget;
@@ -170,6 +177,8 @@ ModelSetup ModelPanel::setup() const
     setup.loss = m_loss->currentText();
     setup.optimizer = m_optimizer->currentText();
     setup.freeze = m_freeze->text().split(QRegularExpression(u"[,\\s]+"_s), Qt::SkipEmptyParts);
+    if (m_state.problem() && m_state.problem()->setup.device == setup.device)
+        setup.operatingPoint = m_state.problem()->setup.operatingPoint;
     if (m_transfer->currentData().toInt() >= 0)
         setup.transfer = static_cast<TransferModel>(m_transfer->currentData().toInt());
     return setup;
@@ -178,7 +187,7 @@ ModelSetup ModelPanel::setup() const
 void ModelPanel::emitEdited()
 {
     m_deviceText->setText(m_readers.describeDevice ? m_readers.describeDevice(device()) : QString());
-    if (m_state.problem())
+    if (m_state.problem() && setup() != m_state.problem()->setup)
         Q_EMIT setupEdited(setup());
 }
 

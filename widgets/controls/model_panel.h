@@ -28,14 +28,17 @@ public:
     [[nodiscard]] QString device() const;
     void setDevice(const QString& device);
     [[nodiscard]] ModelSetup setup() const;
+    /// Shows the open problem's setup again, as after an edit that could not be read.
+    void refresh();
 
 Q_SIGNALS:
     /// The same model is to be opened with another setup.
     void setupEdited(const poet::ModelSetup& setup);
     void blockActivated(const QString& block);
+    /// The device's numbers are to be seen and edited.
+    void deviceEditAsked();
 
 private:
-    void refresh();
     void showBlocks();
     void emitEdited();
 

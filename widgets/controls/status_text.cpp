@@ -116,6 +116,14 @@ void describeNoPlan(const DocumentState& state, StatusLine& line)
             line.jumps.append(toDeadline(*seconds * (1 + 1e-9)));
 }
 
+/// True when the shown plan is proven only among the plans of a restricted program.
+bool isRestrictedOptimum(const DocumentState& state)
+{
+    const double energy = state.plan()->replay.energyJoules;
+    const double bound = state.cache().restrictedBound(*state.problem(), state.controls().query);
+    return bound > 0 && energy - bound <= state.controls().gap * (1 + 1e-9) * energy;
+}
+
 void describePlan(const DocumentState& state, StatusLine& line)
 {
     const double gap = shownGapPercent(state);
@@ -129,6 +137,12 @@ void describePlan(const DocumentState& state, StatusLine& line)
         line.kind = StatusKind::Optimal;
         line.mark = u"\u25CF"_s;
         line.headline = tr("Optimal within %1").arg(QString::number(target, 'g', 3) + u" %"_s);
+        line.canProve = true;
+    } else if (isRestrictedOptimum(state)) {
+        line.kind = StatusKind::Gap;
+        line.mark = u"\u25D1"_s;
+        line.headline = tr("Optimal among restricted plans; among all, gap at most %1").arg(text::percent(gap));
+        line.detail += u'\n' + tr("The proof is of the restricted program, which leaves out recomputing where paging costs less.");
         line.canProve = true;
     } else if (state.search().phase == SearchPhase::TimedOut || state.search().phase == SearchPhase::Stopped || state.search().phase == SearchPhase::Finished) {
         line.kind = StatusKind::Gap;

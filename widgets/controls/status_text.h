@@ -20,7 +20,7 @@ struct StatusJump {
 /// The status line: what is known about the question that the controls ask, and nothing more.
 struct StatusLine {
     StatusKind kind = StatusKind::None;
-    QString mark;      ///< ● ◐ ◌ ▷ ◇ ✕ ? !
+    QString mark;      ///< ● ◐ ◑ ◌ ▷ ◇ ✕ ? !
     QString headline;
     QString detail;    ///< numbers of the shown plan, or why
     QList<StatusJump> jumps;

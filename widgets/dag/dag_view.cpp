@@ -263,7 +263,10 @@ void DagView::setHorizontal(bool isHorizontal)
 
 void DagView::collapseAll(bool isCollapsed)
 {
+    const QSet<QString> before = m_collapsed;
     setCollapsedBlocks(isCollapsed ? QSet<QString>(m_model.blocks.begin(), m_model.blocks.end()) : QSet<QString>());
+    if (m_collapsed != before)
+        Q_EMIT collapseEdited(before, m_collapsed);
 }
 
 void DagView::setCollapsedBlocks(const QSet<QString>& blocks)
@@ -281,7 +284,9 @@ void DagView::toggleBlock(const QString& block)
     QSet<QString> blocks = m_collapsed;
     if (!blocks.remove(block))
         blocks.insert(block);
+    const QSet<QString> before = m_collapsed;
     setCollapsedBlocks(blocks);
+    Q_EMIT collapseEdited(before, blocks);
 }
 
 void DagView::toggleIsolation()

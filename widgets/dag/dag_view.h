@@ -45,6 +45,8 @@ public:
 Q_SIGNALS:
     void layoutShown(const QString& engine, int boxes);
     void message(const QString& text);
+    /// The user collapsed or expanded blocks: both sets, for undo.
+    void collapseEdited(const QSet<QString>& before, const QSet<QString>& after);
 
 protected:
     void wheelEvent(QWheelEvent* event) override;

@@ -20,6 +20,12 @@ struct DeviceEntry {
     QString summary;   ///< "256 KiB RAM, SD card, DMA"
 };
 
+/// A frequency and voltage that a device can run at.
+struct OperatingPointEntry {
+    QString id;       ///< name in the profile
+    QString summary;  ///< "64 MHz, 10 mW busy, 1 mW idle"
+};
+
 /// What only the program knows how to read (ONNX, device profiles); handed to the window by `main`, so that this
 /// library links neither. All functions are called off the GUI thread except `devices`.
 struct ModelReaders {
@@ -30,6 +36,8 @@ struct ModelReaders {
     std::function<QList<DeviceEntry>()> devices;
     /// RAM of a device in bytes, of all regions; 0 when unknown.
     std::function<std::int64_t(const QString& device)> deviceRam;
+    /// Operating points of a device, the default first; empty when unknown.
+    std::function<QList<OperatingPointEntry>(const QString& device)> operatingPoints;
     /// One paragraph about a device, for the model panel; empty if unknown.
     std::function<QString(const QString& device)> describeDevice;
 };

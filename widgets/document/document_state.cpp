@@ -6,6 +6,7 @@
 #include <QUndoCommand>
 
 #include <algorithm>
+#include <utility>
 
 namespace poet {
 
@@ -37,6 +38,35 @@ private:
     int m_mergeKey;
 };
 
+/// The open model with another setup. The first redo is void: the command is pushed when the new problem is there.
+class SetupCommand : public QUndoCommand {
+public:
+    SetupCommand(DocumentState& state, ModelSetup before, Controls controls, ModelSetup after)
+        : QUndoCommand(DocumentState::tr("setup")), m_state(state), m_before(std::move(before)), m_after(std::move(after)), m_beforeControls(controls),
+          m_afterControls(controls)
+    {
+    }
+    void undo() override
+    {
+        m_afterControls = m_state.expectedControls();
+        m_state.requestSetup(m_before, m_beforeControls);
+    }
+    void redo() override
+    {
+        if (std::exchange(m_isFirst, false))
+            return;
+        m_state.requestSetup(m_after, m_afterControls);
+    }
+
+private:
+    DocumentState& m_state;
+    ModelSetup m_before;
+    ModelSetup m_after;
+    Controls m_beforeControls;
+    Controls m_afterControls;
+    bool m_isFirst = true;
+};
+
 constexpr int kHistoryLength = 100;
 
 }  // namespace
@@ -58,8 +88,40 @@ void DocumentState::touch(Aspects aspects)
 
 void DocumentState::setProblem(ProblemPtr problem, bool keepControls)
 {
-    m_problem = std::move(problem);
     m_undo.clear();
+    m_requested.reset();
+    placeProblem(std::move(problem), keepControls);
+}
+
+void DocumentState::changeProblem(ProblemPtr problem)
+{
+    if (m_requested) {
+        m_controls = *std::exchange(m_requested, std::nullopt);
+        placeProblem(std::move(problem), true);
+        return;
+    }
+    auto* command = new SetupCommand(*this, m_problem ? m_problem->setup : ModelSetup{}, m_controls, problem->setup);
+    // Limits stay where the new problem has the same range, as at another operating point.
+    const bool isSameRange = m_problem && m_problem->wallBytes == problem->wallBytes && m_problem->keepAllPeakBytes == problem->keepAllPeakBytes;
+    placeProblem(std::move(problem), isSameRange);
+    m_undo.push(command);
+}
+
+void DocumentState::requestSetup(const ModelSetup& setup, const Controls& controls)
+{
+    m_requested = controls;
+    Q_EMIT setupWanted(setup);
+}
+
+void DocumentState::dropRequest()
+{
+    if (std::exchange(m_requested, std::nullopt))
+        m_undo.clear();
+}
+
+void DocumentState::placeProblem(ProblemPtr problem, bool keepControls)
+{
+    m_problem = std::move(problem);
     m_history.clear();
     m_historyIndex = -1;
     m_selection = {};
@@ -90,13 +152,17 @@ void DocumentState::setProblem(ProblemPtr problem, bool keepControls)
 
 void DocumentState::editControls(const Controls& controls, const QString& what, int mergeKey)
 {
-    if (controls == m_controls)
+    if (controls == m_controls || m_requested)
         return;
     m_undo.push(new ControlsCommand(*this, m_controls, controls, what, mergeKey));
 }
 
 void DocumentState::setControlsDirectly(const Controls& controls)
 {
+    if (m_requested) {  // the problem that they belong to is still being read
+        m_requested = controls;
+        return;
+    }
     if (controls == m_controls)
         return;
     m_controls = controls;

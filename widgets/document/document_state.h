@@ -13,11 +13,20 @@
 
 namespace poet {
 
+/// A whole training job, for which a deadline can be given instead of one step's.
+struct Job {
+    int epochs = 1;            ///< >= 1
+    int stepsPerEpoch = 1000;  ///< >= 1
+    [[nodiscard]] double steps() const { return static_cast<double>(epochs) * stepsPerEpoch; }
+    bool operator==(const Job&) const = default;
+};
+
 /// What the user can set; undoable.
 struct Controls {
     PlanQuery query;
     double gap = 1e-4;              ///< at which a search counts as proven
     double timeLimitSeconds = 60;
+    std::optional<Job> job;         ///< the deadline is shown for this job; the query holds that of one step all the same
     bool operator==(const Controls&) const = default;
 };
 
@@ -84,6 +93,15 @@ public:
     /// Undoable change; consecutive edits with the same `mergeKey` > 0 become one undo step.
     void editControls(const Controls& controls, const QString& what, int mergeKey = 0);
     void setControlsDirectly(const Controls& controls);  ///< used by undo and by opening a workspace
+    /// The open model, made anew with another setup (device, dimensions ...): past edits stay undoable and the change
+    /// of setup becomes one of them; the controls start as in setProblem().
+    void changeProblem(ProblemPtr problem);
+    /// For undo: asks for the open model with `setup` by setupWanted(); `controls` come with it.
+    void requestSetup(const ModelSetup& setup, const Controls& controls);
+    /// What was asked for could not be read: the history ends here.
+    void dropRequest();
+    /// The controls that are, or that will be when the requested setup has been read.
+    [[nodiscard]] const Controls& expectedControls() const { return m_requested ? *m_requested : m_controls; }
     void select(const Selection& selection);
     void selectNode(NodeId node) { select({node, -1, -1}); }
     void hoverNode(NodeId node);
@@ -103,15 +121,19 @@ public:
 Q_SIGNALS:
     /// At once, for the search: the question changed (`isDragging` while a slider is held).
     void questionChanged();
+    /// Undo or redo needs the open model with this setup; answered by changeProblem() or dropRequest().
+    void setupWanted(const poet::ModelSetup& setup);
     /// Merged: once per event-loop turn.
     void changed(poet::DocumentState::Aspects aspects);
 
 private:
     void touch(Aspects aspects);
+    void placeProblem(ProblemPtr problem, bool keepControls);
     void setShownPlan(PlanPtr plan, bool fits);
 
     ProblemPtr m_problem;
     Controls m_controls;
+    std::optional<Controls> m_requested;  ///< set while undo waits for a setup
     PlanPtr m_plan;
     PlanFacts m_facts;
     bool m_planFits = false;

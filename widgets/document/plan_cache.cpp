@@ -81,10 +81,14 @@ bool PlanCache::insert(const Problem& problem, PlanPtr plan)
     Known& known = m_known[problem.hash];
     bool isNew = false;
     const PlanQuery query{plan->memoryBytes, plan->deadlineSeconds, plan->strategy};
-    if (plan->status == SolveStatus::Infeasible && plan->infeasible) {
+    if (plan->isRestrictedProof) {
+        // That a restricted program has no solution says nothing about the question.
+        if (plan->status != SolveStatus::Infeasible)
+            isNew = insertRestrictedBound(problem, query, plan->boundJoules);
+    } else if (plan->status == SolveStatus::Infeasible && plan->infeasible) {
         known.proofs.push_back({query, std::numeric_limits<double>::infinity(), plan->infeasible});
         isNew = true;
-    } else if (plan->boundJoules > 0 && !plan->isRestrictedProof && plan->strategy <= Strategy::KeepAll) {
+    } else if (plan->boundJoules > 0 && plan->strategy <= Strategy::KeepAll) {
         isNew = insertBound(problem, query, plan->boundJoules);
     }
     if (plan->hasSchedule()) {
@@ -106,6 +110,18 @@ bool PlanCache::insertBound(const Problem& problem, const PlanQuery& query, doub
         if (covers(proof.query, query) && proof.boundJoules >= boundJoules)
             return false;
     std::erase_if(proofs, [&](const Proof& proof) { return !proof.infeasible && covers(query, proof.query) && proof.boundJoules <= boundJoules; });
+    proofs.push_back({query, boundJoules, std::nullopt});
+    return true;
+}
+
+bool PlanCache::insertRestrictedBound(const Problem& problem, const PlanQuery& query, double boundJoules)
+{
+    if (boundJoules <= restrictedBound(problem, query))
+        return false;
+    std::vector<Proof>& proofs = m_known[problem.hash].restrictedProofs;
+    std::erase_if(proofs, [&](const Proof& proof) {
+        return proof.query.strategy == query.strategy && covers(query, proof.query) && proof.boundJoules <= boundJoules;
+    });
     proofs.push_back({query, boundJoules, std::nullopt});
     return true;
 }
@@ -134,6 +150,16 @@ double PlanCache::bound(const Problem& problem, const PlanQuery& query) const
     if (const Known* found = known(problem))
         for (const Proof& proof : found->proofs)
             if (!proof.infeasible && covers(proof.query, query))
+                bound = std::max(bound, proof.boundJoules);
+    return bound;
+}
+
+double PlanCache::restrictedBound(const Problem& problem, const PlanQuery& query) const
+{
+    double bound = 0;
+    if (const Known* found = known(problem))
+        for (const Proof& proof : found->restrictedProofs)
+            if (proof.query.strategy == query.strategy && covers(proof.query, query))
                 bound = std::max(bound, proof.boundJoules);
     return bound;
 }

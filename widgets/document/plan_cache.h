@@ -31,11 +31,16 @@ public:
     bool insert(const Problem& problem, PlanPtr plan);
     /// A bound that a running search has proven for its question.
     bool insertBound(const Problem& problem, const PlanQuery& query, double boundJoules);
+    /// A bound that holds only among the plans of a restricted program.
+    bool insertRestrictedBound(const Problem& problem, const PlanQuery& query, double boundJoules);
 
     /// The cheapest known plan that the strategy allows and that fits both limits; ties: lower peak. Null if none.
     [[nodiscard]] PlanPtr best(const Problem& problem, const PlanQuery& query) const;
     /// The largest proven lower bound in joules that holds for the question; 0 when nothing is proven.
     [[nodiscard]] double bound(const Problem& problem, const PlanQuery& query) const;
+    /// The same for proofs of a restricted program (planning.md, section 3): it holds only among the plans of that
+    /// program, for the strategy that was asked. 0 when there is none.
+    [[nodiscard]] double restrictedBound(const Problem& problem, const PlanQuery& query) const;
     /// The proof that the question has no answer, if there is one.
     [[nodiscard]] std::optional<InfeasibleReason> infeasible(const Problem& problem, const PlanQuery& query) const;
     /// True when best() is proven within `gap` (0.0001 = 0.01 %) by bound(): no search is needed.
@@ -61,6 +66,7 @@ private:
     struct Known {
         std::vector<PlanPtr> plans;
         std::vector<Proof> proofs;
+        std::vector<Proof> restrictedProofs;
     };
     [[nodiscard]] const Known* known(const Problem& problem) const;
 

@@ -32,6 +32,7 @@ struct NodeFacts {
 /// How a model is turned into a training step: what the model panel edits.
 struct ModelSetup {
     QString device;         ///< profile id or path; empty for cost graphs
+    QString operatingPoint; ///< of the device; empty: its first
     QStringList dims;       ///< "batch=8"
     QString loss = QStringLiteral("cross-entropy");
     QString optimizer = QStringLiteral("sgd");

@@ -124,7 +124,7 @@ void SolveController::receive(quint64 generation, const WorkerEvent& event)
             receiveSchedule(*event.schedule);
         break;
     case WorkerEvent::Kind::Bound:
-        if (std::isfinite(event.boundJoules) && m_state.cache().insertBound(*m_request.problem, m_request.query, event.boundJoules) && isCurrent)
+        if (std::isfinite(event.boundJoules) && receiveBound(event.boundJoules) && isCurrent)
             m_state.cacheGrew();
         break;
     case WorkerEvent::Kind::Heartbeat: break;
@@ -142,6 +142,16 @@ void SolveController::receive(quint64 generation, const WorkerEvent& event)
         search.elapsedSeconds = std::max(search.elapsedSeconds, event.elapsedSeconds);
         m_state.setSearch(search);
     }
+}
+
+/// In the paper model what is proven on the way may be of the restricted program alone; the final answer says which.
+bool SolveController::receiveBound(double joules)
+{
+    const Problem& problem = *m_request.problem;
+    PlanCache& cache = m_state.cache();
+    if (problem.graph->device.transfer == TransferModel::Paper && m_request.query.strategy == Strategy::Integrated)
+        return cache.insertRestrictedBound(problem, m_request.query, joules);
+    return cache.insertBound(problem, m_request.query, joules);
 }
 
 void SolveController::receiveSchedule(const Schedule& schedule)

@@ -31,6 +31,7 @@ public:
 private:
     void questionChanged();
     void receive(quint64 generation, const WorkerEvent& event);
+    bool receiveBound(double joules);
     void receiveSchedule(const Schedule& schedule);
     void receiveResult(const Plan& claimed, double elapsedSeconds);
     void setPhase(SearchState::Phase phase, const QString& failure = {});

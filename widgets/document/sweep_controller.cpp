@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/sweep_controller.h"
 
+#include "widgets/document/sweep_grid.h"
+
 #include <algorithm>
 
 namespace poet {
@@ -16,7 +18,7 @@ SweepController::SweepController(DocumentState& state, SolverBackend& backend, Q
     connect(&m_backend, &SolverBackend::eventArrived, this, &SweepController::receive);
     connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
         if (aspects & DocumentState::ProblemAspect && m_problem != m_state.problem())
-            cancel();
+            halt();
     });
 }
 
@@ -27,12 +29,41 @@ void SweepController::start(int points)
         return;
     std::vector<PlanQuery> todo;
     PlanQuery query = m_state.controls().query;
-    const std::int64_t span = problem->keepAllPeakBytes - problem->wallBytes;
-    for (int i = 0; i < points; ++i) {
-        query.memoryBytes = problem->wallBytes + span * i / std::max(1, points - 1);
+    for (int i = points - 1; i >= 0; --i) {
+        query.memoryBytes = sweepMemory(*problem, i, points);
         if (todo.empty() || todo.back().memoryBytes != query.memoryBytes)
             todo.push_back(query);
     }
+    begin(std::move(todo));
+}
+
+void SweepController::startDeadlines(int points)
+{
+    const ProblemPtr& problem = m_state.problem();
+    if (!problem)
+        return;
+    std::vector<PlanQuery> todo;
+    PlanQuery query = m_state.controls().query;
+    for (int i = points - 1; i >= 0; --i) {
+        query.deadlineSeconds = sweepDeadline(*problem, i, points);
+        todo.push_back(query);
+    }
+    begin(std::move(todo));
+}
+
+void SweepController::startGrid(int points)
+{
+    const ProblemPtr& problem = m_state.problem();
+    if (!problem)
+        return;
+    std::vector<PlanQuery> todo;
+    PlanQuery query = m_state.controls().query;
+    for (int d = points - 1; d >= 0; --d)
+        for (int m = points - 1; m >= 0; --m) {
+            query.deadlineSeconds = sweepDeadline(*problem, d, points);
+            query.memoryBytes = sweepMemory(*problem, m, points);
+            todo.push_back(query);
+        }
     begin(std::move(todo));
 }
 
@@ -49,7 +80,7 @@ void SweepController::startStrategies(const std::vector<Strategy>& strategies)
 
 void SweepController::begin(std::vector<PlanQuery> todo)
 {
-    cancel();
+    halt();
     m_problem = m_state.problem();
     if (!m_problem)
         return;
@@ -61,11 +92,35 @@ void SweepController::begin(std::vector<PlanQuery> todo)
 
 void SweepController::cancel()
 {
-    ++m_generation;
+    if (!isRunning())
+        return;
+    m_paused = std::move(m_todo);
     m_todo.clear();
+    if (m_backend.isRunning())
+        m_paused.push_back(m_query);
+    ++m_generation;
     m_backend.kill();
     Q_EMIT progressed(m_done, 0);
+}
+
+void SweepController::resume()
+{
+    if (!canResume() || m_problem != m_state.problem())
+        return;
+    m_todo = std::move(m_paused);
+    m_paused.clear();
+    m_total = m_done + static_cast<int>(m_todo.size());
+    next();
+}
+
+void SweepController::halt()
+{
+    ++m_generation;
+    m_todo.clear();
+    m_paused.clear();
+    m_backend.kill();
     m_total = 0;
+    Q_EMIT progressed(m_done, 0);
 }
 
 void SweepController::next()

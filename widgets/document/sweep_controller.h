@@ -9,7 +9,7 @@
 
 namespace poet {
 
-/// Fills the Pareto chart: budgets from keep-all down to the wall, one worker after the other beside the interactive one.
+/// Fills the Pareto views: limits from the most generous down, one worker after the other beside the interactive one.
 /// Skips what the cache already proves; every schedule is replayed before it is kept. Can be cancelled and resumed.
 class SweepController : public QObject {
     Q_OBJECT
@@ -18,9 +18,16 @@ public:
 
     /// `points` budgets evenly from keep-all to the wall for the present strategy and deadline.
     void start(int points);
+    /// `points` deadlines for the present strategy and memory.
+    void startDeadlines(int points);
+    /// `points` memories times `points` deadlines: the heat map.
+    void startGrid(int points);
     /// The present limits once for every strategy of the list: the comparison.
     void startStrategies(const std::vector<Strategy>& strategies);
+    /// Ends the sweep; what is left can be resumed until another sweep or problem begins.
     void cancel();
+    void resume();
+    [[nodiscard]] bool canResume() const { return !isRunning() && !m_paused.empty(); }
     [[nodiscard]] bool isRunning() const { return !m_todo.empty() || m_backend.isRunning(); }
     [[nodiscard]] int done() const { return m_done; }
     [[nodiscard]] int total() const { return m_total; }
@@ -31,6 +38,7 @@ Q_SIGNALS:
 
 private:
     void begin(std::vector<PlanQuery> todo);
+    void halt();
     void next();
     void receive(quint64 generation, const WorkerEvent& event);
     void keep(Plan plan);
@@ -39,7 +47,8 @@ private:
     SolverBackend& m_backend;
     ProblemPtr m_problem;
     PlanQuery m_query;
-    std::vector<PlanQuery> m_todo;  ///< next one last
+    std::vector<PlanQuery> m_todo;    ///< next one last
+    std::vector<PlanQuery> m_paused;  ///< what a cancelled sweep had left
     quint64 m_generation = 0;
     int m_done = 0;
     int m_total = 0;

@@ -14,6 +14,8 @@
 #include <QJsonObject>
 #include <QSaveFile>
 
+#include <algorithm>
+
 namespace poet {
 
 namespace {
@@ -63,6 +65,8 @@ QJsonObject setupToJson(const ModelSetup& setup)
                        {u"loss"_s, setup.loss},
                        {u"optimizer"_s, setup.optimizer},
                        {u"freeze"_s, QJsonArray::fromStringList(setup.freeze)}};
+    if (!setup.operatingPoint.isEmpty())
+        object.insert(u"operating_point"_s, setup.operatingPoint);
     if (setup.transfer)
         object.insert(u"transfer"_s, text::from(name(*setup.transfer)));
     return object;
@@ -94,6 +98,8 @@ Expected<void> writeWorkspace(const QString& path, const Workspace& workspace)
                          {u"time_limit_seconds"_s, workspace.controls.timeLimitSeconds}};
     if (workspace.controls.query.deadlineSeconds)
         controls.insert(u"deadline_seconds"_s, *workspace.controls.query.deadlineSeconds);
+    if (workspace.controls.job)
+        controls.insert(u"job"_s, QJsonObject{{u"epochs"_s, workspace.controls.job->epochs}, {u"steps_per_epoch"_s, workspace.controls.job->stepsPerEpoch}});
     const QJsonObject root{{u"format"_s, u"poet-workspace"_s},
                            {u"version"_s, 1},
                            {u"model"_s, relative},
@@ -124,6 +130,7 @@ Expected<Workspace> readWorkspace(const QString& path)
     workspace.problemHash = root.value("problem_sha256"_L1).toString().toLatin1();
     const QJsonObject setup = root.value("setup"_L1).toObject();
     workspace.setup.device = setup.value("device"_L1).toString();
+    workspace.setup.operatingPoint = setup.value("operating_point"_L1).toString();
     workspace.setup.dims = strings(setup.value("dims"_L1));
     workspace.setup.loss = setup.value("loss"_L1).toString(workspace.setup.loss);
     workspace.setup.optimizer = setup.value("optimizer"_L1).toString(workspace.setup.optimizer);
@@ -136,6 +143,8 @@ Expected<Workspace> readWorkspace(const QString& path)
         workspace.controls.query.strategy = *strategy;
     if (controls.contains("deadline_seconds"_L1))
         workspace.controls.query.deadlineSeconds = controls.value("deadline_seconds"_L1).toDouble();
+    if (const QJsonObject job = controls.value("job"_L1).toObject(); !job.isEmpty())
+        workspace.controls.job = Job{std::max(1, job.value("epochs"_L1).toInt(1)), std::max(1, job.value("steps_per_epoch"_L1).toInt(1))};
     workspace.controls.gap = controls.value("gap"_L1).toDouble(workspace.controls.gap);
     workspace.controls.timeLimitSeconds = controls.value("time_limit_seconds"_L1).toDouble(workspace.controls.timeLimitSeconds);
     const QJsonArray plans = root.value("plans"_L1).toArray();

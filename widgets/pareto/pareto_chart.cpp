@@ -160,7 +160,43 @@ double ParetoChart::valueOf(double joules) const
 
 QPointF ParetoChart::place(const ParetoPoint& point) const
 {
-    return {static_cast<double>(point.memoryBytes) / m_xUnit, valueOf(point.energyJoules)};
+    return {m_model.axisValue(point) / m_xUnit, valueOf(point.energyJoules)};
+}
+
+double ParetoChart::wallValue() const
+{
+    const Problem& problem = *m_state.problem();
+    return m_model.axis() == ParetoAxis::Memory ? static_cast<double>(problem.wallBytes) : problem.shortestSeconds;
+}
+
+double ParetoChart::keepAllValue() const
+{
+    const Problem& problem = *m_state.problem();
+    return m_model.axis() == ParetoAxis::Memory ? static_cast<double>(problem.keepAllPeakBytes) : problem.keepAll->replay.seconds;
+}
+
+void ParetoChart::setAxis(ParetoAxis axis)
+{
+    m_model.setAxis(axis);  // refreshes
+    setAccessibleName(axis == ParetoAxis::Memory ? tr("Energy against memory") : tr("Energy against deadline"));
+}
+
+void ParetoChart::updateUnit()
+{
+    const double largest = m_model.points().empty() ? keepAllValue() : std::max(keepAllValue(), m_model.axisValue(m_model.points().back()));
+    struct Unit {
+        double size;
+        QString title;
+    };
+    const bool isMemory = m_model.axis() == ParetoAxis::Memory;
+    const std::vector<Unit> units = isMemory ? std::vector<Unit>{{1, tr("memory, bytes")}, {1024.0, tr("memory, KiB")}, {1048576.0, tr("memory, MiB")}, {1073741824.0, tr("memory, GiB")}}
+                                             : std::vector<Unit>{{1e-6, tr("time of a step, us")}, {1e-3, tr("time of a step, ms")}, {1, tr("time of a step, s")}, {60, tr("time of a step, min")}};
+    const Unit* chosen = &units.front();
+    for (const Unit& unit : units)
+        if (largest >= 2 * unit.size)
+            chosen = &unit;
+    m_xUnit = chosen->size;
+    m_xAxis->setTitleText(chosen->title);
 }
 
 void ParetoChart::refresh()
@@ -170,11 +206,10 @@ void ParetoChart::refresh()
     QList<QPointF> bottom;
     double lowest = std::numeric_limits<double>::infinity();
     double highest = -lowest;
-    if (const ProblemPtr& problem = m_state.problem()) {
-        const double largest = static_cast<double>(problem->keepAllPeakBytes);
-        m_xUnit = largest >= 2 * 1024.0 * 1024 * 1024 ? 1024.0 * 1024 * 1024 : largest >= 2 * 1024.0 * 1024 ? 1024.0 * 1024 : largest >= 2048 ? 1024.0 : 1;
-        m_xAxis->setTitleText(m_xUnit > 2e6 ? tr("memory, GiB") : m_xUnit > 2e3 ? tr("memory, MiB") : m_xUnit > 1 ? tr("memory, KiB") : tr("memory, bytes"));
-    }
+    if (m_state.problem())
+        updateUnit();
+    const Strategy asked = m_state.controls().query.strategy;
+    const Strategy banded = asked <= Strategy::Recompute ? asked : Strategy::Integrated;  // those with proofs
     std::map<Strategy, QList<QPointF>> lines;
     std::map<Strategy, QList<QPointF>> dots;
     int count = 0;
@@ -195,7 +230,7 @@ void ParetoChart::refresh()
         if (!line.isEmpty())  // a plan for B is valid for every larger budget: a staircase
             line.append({at.x(), line.last().y()});
         line.append(at);
-        if (point.strategy == Strategy::Integrated) {
+        if (point.strategy == banded) {
             const double bound = std::max(valueOf(point.boundJoules), m_isLogarithmic ? 1e-300 : -1e300);
             if (!top.isEmpty()) {
                 top.append({at.x(), top.last().y()});
@@ -207,7 +242,7 @@ void ParetoChart::refresh()
     }
     // Keeping everything is also what each search would do with that much memory: its curve ends there.
     for (auto& [strategy, line] : lines)
-        if (strategy <= Strategy::Recompute && !line.isEmpty() && m_state.problem()) {
+        if (strategy <= Strategy::Recompute && !line.isEmpty() && m_state.problem() && m_model.axis() == ParetoAxis::Memory) {
             const Plan& keepAll = *m_state.problem()->keepAll;
             const QPointF end(static_cast<double>(m_state.problem()->keepAllPeakBytes) / m_xUnit, valueOf(keepAll.replay.energyJoules));
             if (line.last().x() < end.x() && (!m_isLogarithmic || end.y() > 0))
@@ -251,9 +286,15 @@ void ParetoChart::refresh()
 
 void ParetoChart::updateAxes(double lowest, double highest)
 {
-    if (const ProblemPtr& problem = m_state.problem()) {
-        const double wall = static_cast<double>(problem->wallBytes) / m_xUnit;
-        const double peak = static_cast<double>(problem->keepAllPeakBytes) / m_xUnit;
+    if (m_state.problem()) {
+        const double wall = wallValue() / m_xUnit;
+        double peak = keepAllValue() / m_xUnit;
+        if (m_model.axis() == ParetoAxis::Deadline) {
+            for (const ParetoPoint& point : m_model.points())
+                peak = std::max(peak, point.seconds / m_xUnit);
+            if (m_state.controls().query.deadlineSeconds)
+                peak = std::max(peak, std::min(*m_state.controls().query.deadlineSeconds / m_xUnit, 3 * keepAllValue() / m_xUnit));
+        }
         const double margin = std::max((peak - wall) * 0.06, peak * 0.002);
         m_xAxis->setRange(std::max(0.0, wall - margin), peak + margin);
         const double span = m_xAxis->max() - m_xAxis->min();
@@ -267,11 +308,18 @@ void ParetoChart::updateAxes(double lowest, double highest)
     m_yAxis->setRange(from, highest + margin);
     m_yAxis->setLabelFormat(span < 0.01 ? QStringLiteral("%.2g") : span < 0.5 ? QStringLiteral("%.3f") : span < 5 ? QStringLiteral("%.2f") : span < 50 ? QStringLiteral("%.1f")
                                                                                                               : QStringLiteral("%.0f"));
-    m_yAxis->setTitleText(m_isPercent ? tr("overhead, %") : tr("energy, J"));
+    updateTitle();
     if (m_isLogarithmic)
         m_logAxis->setRange(std::max(lowest * 0.8, 1e-15), std::max(highest * 1.2, 1e-14));
-    m_logAxis->setTitleText(tr("energy, J (log)"));
     m_logAxis->setLabelFormat(QStringLiteral("%.2g"));
+}
+
+/// The whole title where there is room for it; the charts library would cut it to "over...".
+void ParetoChart::updateTitle()
+{
+    const bool hasRoom = height() > 220;
+    m_yAxis->setTitleText(m_isPercent ? (hasRoom ? tr("overhead, %") : QStringLiteral("%")) : (hasRoom ? tr("energy, J") : QStringLiteral("J")));
+    m_logAxis->setTitleText(hasRoom ? tr("energy, J (log)") : QStringLiteral("J"));
 }
 
 void ParetoChart::setPercent(bool isPercent)
@@ -312,6 +360,7 @@ void ParetoChart::resizeEvent(QResizeEvent* event)
     m_view->setGeometry(rect());
     m_overlay->setGeometry(rect());
     m_overlay->raise();
+    updateTitle();
 }
 
 void ParetoChart::changeEvent(QEvent* event)

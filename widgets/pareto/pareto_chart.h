@@ -20,8 +20,8 @@ class QValueAxis;
 
 namespace poet {
 
-/// Energy against memory: the only user of Qt Charts in this project. One curve per strategy, the band between proven
-/// bound and best known plan, the shown point, wall, keep-all and budget marked.
+/// Energy against memory or deadline: the only user of Qt Charts in this project. One curve per strategy, the band
+/// between proven bound and best known plan, the shown point, wall, knee, keep-all and the limit marked.
 class ParetoChart : public QWidget {
     Q_OBJECT
 public:
@@ -30,6 +30,8 @@ public:
     ParetoChart(ParetoModel& model, DocumentState& state, QWidget* parent = nullptr);
     ~ParetoChart() override;
 
+    /// Against memory or against the deadline.
+    void setAxis(ParetoAxis axis);
     /// Joules or overhead in percent; a logarithmic axis needs joules (overhead is 0 for keep-all).
     void setPercent(bool isPercent);
     void setLogarithmic(bool isLogarithmic);
@@ -55,6 +57,12 @@ private:
     void refresh();
     void applyPalette();
     void updateAxes(double lowest, double highest);
+    void updateUnit();
+    void updateTitle();
+    /// The ends of the x axis that have names, in bytes or seconds: nothing is possible below the wall, and keep-all.
+    [[nodiscard]] double wallValue() const;
+    [[nodiscard]] double keepAllValue() const;
+    void paintLabels(QPainter& painter, const QRectF& area) const;
     [[nodiscard]] double valueOf(double joules) const;
     [[nodiscard]] QPointF place(const ParetoPoint& point) const;
     void paintMarks(QPainter& painter) const;
@@ -80,7 +88,7 @@ private:
     bool m_isPercent = true;
     bool m_isLogarithmic = false;
     int m_hidden = 0;
-    double m_xUnit = 1;  ///< bytes per axis unit (KiB, MiB, ...)
+    double m_xUnit = 1;  ///< bytes or seconds per unit of the axis (KiB, ms, ...)
 };
 
 }  // namespace poet

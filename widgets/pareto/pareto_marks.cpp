@@ -13,6 +13,8 @@
 #include <QToolTip>
 #include <QValueAxis>
 
+#include <algorithm>
+
 /// What lies above the chart: limits, the shown point, the nearest point under the mouse.
 namespace poet {
 
@@ -37,17 +39,23 @@ void ParetoChart::paintMarks(QPainter& painter) const
     const QPoint offset = m_view->mapTo(const_cast<ParetoChart*>(this), m_view->mapFromScene(plot.topLeft()));
     const QRectF area(offset, plot.size());
     const double range = m_xAxis->max() - m_xAxis->min();
-    const auto x = [&](std::int64_t bytes) { return area.left() + (static_cast<double>(bytes) / m_xUnit - m_xAxis->min()) / range * area.width(); };
+    const auto x = [&](double value) { return area.left() + (value / m_xUnit - m_xAxis->min()) / range * area.width(); };
     const QColor over = style::color(Meaning::OverBudget, palette());
-    const double wall = x(problem->wallBytes);
+    const double wall = x(wallValue());
     painter.setClipRect(area);
     painter.fillRect(QRectF(area.left(), area.top(), wall - area.left(), area.height()), style::hatch(Meaning::OverBudget, palette()));
     painter.setPen(QPen(over, 1.5));
     painter.drawLine(QPointF(wall, area.top()), QPointF(wall, area.bottom()));
-    const double budget = x(m_state.controls().query.memoryBytes);
-    painter.setPen(QPen(over, 1.5, Qt::DashLine));
-    painter.drawLine(QPointF(budget, area.top()), QPointF(budget, area.bottom()));
+    const PlanQuery& query = m_state.controls().query;
+    if (m_model.axis() == ParetoAxis::Memory || query.deadlineSeconds) {
+        const double limit = x(m_model.axis() == ParetoAxis::Memory ? static_cast<double>(query.memoryBytes) : *query.deadlineSeconds);
+        painter.setPen(QPen(over, 1.5, Qt::DashLine));
+        painter.drawLine(QPointF(limit, area.top()), QPointF(limit, area.bottom()));
+    }
+    painter.setPen(QPen(palette().color(QPalette::Mid), 1, Qt::DotLine));
+    painter.drawLine(QPointF(x(keepAllValue()), area.top()), QPointF(x(keepAllValue()), area.bottom()));
     painter.setClipping(false);
+    paintLabels(painter, area);
     for (const ParetoPoint& point : m_model.points()) {
         if (!point.isShown || (m_isLogarithmic && valueOf(point.energyJoules) <= 0))
             continue;
@@ -62,6 +70,43 @@ void ParetoChart::paintMarks(QPainter& painter) const
         painter.setPen(palette().color(QPalette::Text));
         painter.drawText(area.adjusted(4, 2, -4, -2), Qt::AlignRight | Qt::AlignTop, tr("points not shown on a log axis: %1").arg(m_hidden));
     }
+}
+
+/// Names of wall, keep-all and knee, each where it does not cover the other.
+void ParetoChart::paintLabels(QPainter& painter, const QRectF& area) const
+{
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.85);
+    painter.setFont(small);
+    const QFontMetricsF metrics(small);
+    const double range = m_xAxis->max() - m_xAxis->min();
+    const auto x = [&](double value) { return area.left() + (value / m_xUnit - m_xAxis->min()) / range * area.width(); };
+    QColor plate = palette().color(QPalette::Base);
+    plate.setAlpha(215);
+    std::vector<QRectF> taken;
+    const auto label = [&](const QString& name, double left, double top) {
+        QRectF box(std::clamp(left, area.left(), std::max(area.left(), area.right() - metrics.horizontalAdvance(name) - 4)), top, metrics.horizontalAdvance(name) + 4, metrics.height());
+        for (const QRectF& other : taken)
+            if (box.intersects(other))
+                box.moveTop(other.bottom() + 1);
+        taken.push_back(box);
+        painter.fillRect(box, plate);
+        painter.setPen(palette().color(QPalette::Text));
+        painter.drawText(box, Qt::AlignCenter, name);
+    };
+    label(tr("wall"), x(wallValue()) + 2, area.top() + 1);
+    const QString keepAll = tr("keep-all");
+    label(keepAll, x(keepAllValue()) - metrics.horizontalAdvance(keepAll) - 6, area.top() + 1);
+    for (const ParetoPoint& point : m_model.points()) {
+        if (!point.isKnee || (m_isLogarithmic && valueOf(point.energyJoules) <= 0))
+            continue;
+        const QPointF at = positionOf(point);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(palette().color(QPalette::Text), 1.2));
+        painter.drawPolygon(QPolygonF({at + QPointF(0, -11), at + QPointF(11, 0), at + QPointF(0, 11), at + QPointF(-11, 0)}));
+        label(tr("knee"), at.x() + 12, at.y() - metrics.height() - 2);
+    }
+    painter.setFont(font());
 }
 
 bool ParetoChart::eventFilter(QObject* watched, QEvent* event)

@@ -5,6 +5,7 @@
 #include "widgets/style/text.h"
 
 #include <algorithm>
+#include <map>
 
 namespace poet {
 
@@ -16,43 +17,97 @@ ParetoModel::ParetoModel(DocumentState& state, QObject* parent) : QAbstractTable
     });
 }
 
+void ParetoModel::setAxis(ParetoAxis axis)
+{
+    if (axis == m_axis)
+        return;
+    m_axis = axis;
+    rebuild();
+}
+
+double ParetoModel::axisValue(const ParetoPoint& point) const
+{
+    return m_axis == ParetoAxis::Memory ? static_cast<double>(point.memoryBytes) : point.seconds;
+}
+
 void ParetoModel::rebuild()
 {
     beginResetModel();
     m_points.clear();
     if (const ProblemPtr& problem = m_state.problem()) {
-        const auto& deadline = m_state.controls().query.deadlineSeconds;
+        const PlanQuery& query = m_state.controls().query;
         const double reference = problem->keepAll->replay.energyJoules;
         const auto add = [&](const PlanPtr& plan) {
-            if (deadline && plan->replay.seconds > *deadline * (1 + 1e-9))
-                return;
             ParetoPoint point;
             point.plan = plan;
             point.strategy = plan->strategy;
             point.memoryBytes = memoryNeed(*problem->graph, *plan);
             point.seconds = plan->replay.seconds;
+            const bool keepsLimit = m_axis == ParetoAxis::Memory ? !query.deadlineSeconds || point.seconds <= *query.deadlineSeconds * (1 + 1e-9)
+                                                                 : point.memoryBytes <= query.memoryBytes;
+            if (!keepsLimit)
+                return;
             point.energyJoules = plan->replay.energyJoules;
             point.overheadPercent = reference > 0 ? (point.energyJoules - reference) / reference * 100 : 0;
-            point.boundJoules = m_state.cache().bound(*problem, {point.memoryBytes, deadline, plan->strategy});
+            const PlanQuery own = m_axis == ParetoAxis::Memory ? PlanQuery{point.memoryBytes, query.deadlineSeconds, plan->strategy}
+                                                               : PlanQuery{query.memoryBytes, point.seconds, plan->strategy};
+            point.boundJoules = m_state.cache().bound(*problem, own);
             point.isShown = plan == m_state.plan();
             m_points.push_back(point);
         };
         add(problem->keepAll);
         for (const PlanPtr& plan : m_state.cache().plans(*problem))
             add(plan);
-        std::stable_sort(m_points.begin(), m_points.end(), [](const ParetoPoint& a, const ParetoPoint& b) {
-            return a.memoryBytes != b.memoryBytes ? a.memoryBytes < b.memoryBytes : a.energyJoules < b.energyJoules;
+        std::stable_sort(m_points.begin(), m_points.end(), [this](const ParetoPoint& a, const ParetoPoint& b) {
+            return axisValue(a) != axisValue(b) ? axisValue(a) < axisValue(b) : a.energyJoules < b.energyJoules;
         });
-        for (std::size_t i = 0; i < m_points.size(); ++i) {
-            double cheapest = std::numeric_limits<double>::infinity();
-            for (std::size_t j = 0; j < i; ++j)
-                if (m_points[j].strategy == m_points[i].strategy)
-                    cheapest = std::min(cheapest, m_points[j].energyJoules);
-            m_points[i].isDominated = cheapest <= m_points[i].energyJoules;
+        std::map<Strategy, double> cheapest;
+        for (ParetoPoint& point : m_points) {
+            const auto [best, isFirst] = cheapest.try_emplace(point.strategy, point.energyJoules);
+            point.isDominated = !isFirst && best->second <= point.energyJoules;
+            best->second = std::min(best->second, point.energyJoules);
         }
+        markKnee();
     }
     endResetModel();
     Q_EMIT refreshed();
+}
+
+void ParetoModel::markKnee()
+{
+    const Strategy wanted = m_state.controls().query.strategy;
+    std::vector<std::pair<double, double>> curve;
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        // Keeping everything is what each strategy does with that much memory: the end of its curve.
+        const bool isOnCurve = (m_points[i].strategy == wanted || m_points[i].strategy == Strategy::KeepAll) && !m_points[i].isDominated;
+        if (!isOnCurve || (!curve.empty() && m_points[i].energyJoules >= curve.back().second))
+            continue;
+        curve.emplace_back(axisValue(m_points[i]), m_points[i].energyJoules);
+        rows.push_back(i);
+    }
+    if (const auto knee = findKnee(curve))
+        m_points[rows[*knee]].isKnee = true;
+}
+
+std::optional<std::size_t> findKnee(const std::vector<std::pair<double, double>>& curve)
+{
+    if (curve.size() < 3)
+        return std::nullopt;
+    const auto [left, top] = curve.front();
+    const auto [right, bottom] = curve.back();
+    if (!(right > left) || !(top > bottom))
+        return std::nullopt;
+    std::optional<std::size_t> knee;
+    double farthest = 1e-9;
+    for (std::size_t i = 1; i + 1 < curve.size(); ++i) {
+        const double below = 1 - (curve[i].first - left) / (right - left) - (curve[i].second - bottom) / (top - bottom);
+        if (below > farthest) {
+            farthest = below;
+            knee = i;
+        }
+    }
+    return knee;
 }
 
 std::vector<ParetoPoint> ParetoModel::frontier(Strategy strategy) const

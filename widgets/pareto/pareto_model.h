@@ -6,9 +6,14 @@
 
 #include <QAbstractTableModel>
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace poet {
+
+/// What energy is drawn against.
+enum class ParetoAxis { Memory, Deadline };
 
 /// One known schedule as a point; or a proof.
 struct ParetoPoint {
@@ -19,11 +24,18 @@ struct ParetoPoint {
     double energyJoules = 0;
     double overheadPercent = 0;    ///< over keep-all
     double boundJoules = 0;        ///< proven for its own memory; 0 if none
-    bool isDominated = false;      ///< another known plan needs no more memory and no more energy
+    bool isDominated = false;      ///< another known plan of its strategy needs no more of the axis and no more energy
     bool isShown = false;
+    bool isKnee = false;           ///< where the curve of the present strategy bends most, see findKnee()
 };
 
-/// Every known plan of the problem that keeps the deadline: a table, and the chart's data. Rows by memory.
+/// The point of a curve where spending more stops paying: both axes scaled to the curve's own range, the point farthest
+/// below the straight line between its ends. Points by rising x, y falling; empty below three points or without a bend.
+/// Source: Satopaa et al., "Finding a kneedle in a haystack", 2011, section III.
+[[nodiscard]] std::optional<std::size_t> findKnee(const std::vector<std::pair<double, double>>& curve);
+
+/// Every known plan of the problem that keeps the other limit (the deadline on the memory axis, the memory on the
+/// deadline axis): a table, and the chart's data. Rows by the axis.
 class ParetoModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -32,7 +44,11 @@ public:
     explicit ParetoModel(DocumentState& state, QObject* parent = nullptr);
 
     [[nodiscard]] const std::vector<ParetoPoint>& points() const { return m_points; }
-    /// Points of one strategy that nothing dominates, by memory, energy falling: the drawn curve.
+    void setAxis(ParetoAxis axis);
+    [[nodiscard]] ParetoAxis axis() const { return m_axis; }
+    /// Bytes or seconds of a point on the present axis.
+    [[nodiscard]] double axisValue(const ParetoPoint& point) const;
+    /// Points of one strategy that nothing dominates, by the axis, energy falling: the drawn curve.
     [[nodiscard]] std::vector<ParetoPoint> frontier(Strategy strategy) const;
     [[nodiscard]] QString csv() const;
 
@@ -46,8 +62,10 @@ Q_SIGNALS:
 
 private:
     void rebuild();
+    void markKnee();
 
     DocumentState& m_state;
+    ParetoAxis m_axis = ParetoAxis::Memory;
     std::vector<ParetoPoint> m_points;
 };
 

@@ -39,7 +39,7 @@ const TimelineEvent* TimelineView::eventAtPoint(const QPointF& at) const
     if (at.x() < m_axis.left)
         return nullptr;
     for (const auto& lane : m_lanes) {
-        if (lane->isHidden || !laneRect(lane->kind()).contains(at))
+        if (!isShown(*lane) || !laneRect(lane->kind()).contains(at))
             continue;
         const double time = m_axis.mapXToTime(at.x());
         if (const TimelineEvent* event = m_model.eventAt(lane->kind(), time))
@@ -210,11 +210,15 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
         shown->setChecked(!lane->isHidden);
         connect(shown, &QAction::toggled, this, [this, kind = lane->kind()](bool isShown) { setLaneHidden(kind, !isShown); });
         const QRectF rect = laneRect(lane->kind());
-        if (!lane->isHidden && event->pos().y() >= rect.top() && event->pos().y() <= rect.bottom())
+        if (isShown(*lane) && event->pos().y() >= rect.top() && event->pos().y() <= rect.bottom())
             under = lane.get();
     }
     if (under) {
         menu.addSeparator();
+        QAction* pinned = menu.addAction(tr("Pin lane %1").arg(under->title()));
+        pinned->setCheckable(true);
+        pinned->setChecked(under->isPinned);
+        connect(pinned, &QAction::toggled, this, [this, kind = under->kind()](bool isPinned) { setLanePinned(kind, isPinned); });
         connect(menu.addAction(tr("Move lane up")), &QAction::triggered, this, [this, kind = under->kind()] { moveLane(kind, -1); });
         connect(menu.addAction(tr("Move lane down")), &QAction::triggered, this, [this, kind = under->kind()] { moveLane(kind, 1); });
     }

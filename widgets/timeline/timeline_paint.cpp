@@ -28,7 +28,7 @@ void TimelineView::paintAll(QPainter& painter)
     painter.save();
     painter.setClipRect(QRectF(m_axis.left, 0, m_axis.width + 1, viewport()->height()));
     for (const auto& lane : m_lanes)
-        if (!lane->isHidden)
+        if (isShown(*lane))
             lane->paint(painter, laneRect(lane->kind()), lanes);
     paintArrows(painter);
     paintMarks(painter);
@@ -53,12 +53,12 @@ void TimelineView::paintHeaders(QPainter& painter)
 {
     const QPalette& p = palette();
     for (const auto& lane : m_lanes) {
-        if (lane->isHidden)
+        if (!isShown(*lane))
             continue;
         const QRectF rect = laneRect(lane->kind());
         painter.fillRect(rect, p.color(QPalette::AlternateBase));
         painter.setPen(p.color(QPalette::Text));
-        painter.drawText(QRectF(0, rect.top(), m_axis.left - 8, rect.height()), Qt::AlignRight | Qt::AlignVCenter, lane->title());
+        painter.drawText(QRectF(0, rect.top(), m_axis.left - 8, rect.height()), Qt::AlignRight | Qt::AlignVCenter, lane->isPinned ? u"\u2022 "_s + lane->title() : lane->title());
     }
     const QRectF area = memoryRect();
     const MemoryScale scale = memoryScale();
@@ -123,7 +123,8 @@ void TimelineView::paintArrows(QPainter& painter)
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (int s : own) {
         const StepKind kind = steps[static_cast<std::size_t>(s)].kind;
-        if (origin >= 0 && kind != StepKind::PageOut) {
+        const bool hasEnds = origin >= 0 && isLaneShown(laneOf(kind)) && isLaneShown(laneOf(steps[static_cast<std::size_t>(origin)].kind));
+        if (hasEnds && kind != StepKind::PageOut) {
             const QPointF from = anchor(origin, true);
             const QPointF to = anchor(s, false);
             QPainterPath path(from);

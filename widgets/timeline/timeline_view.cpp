@@ -97,30 +97,6 @@ void TimelineView::updateGeometryValues()
     m_axis.width = std::max(50, viewport()->width() - header - 10);
 }
 
-QRectF TimelineView::laneRect(LaneKind kind) const
-{
-    const double height = fontMetrics().height() + 10;
-    double y = 4;
-    for (const auto& lane : m_lanes) {
-        if (lane->isHidden)
-            continue;
-        if (lane->kind() == kind)
-            return {m_axis.left, y, m_axis.width, height};
-        y += height + 2;
-    }
-    return {};
-}
-
-QRectF TimelineView::memoryRect() const
-{
-    double top = 8;
-    for (const auto& lane : m_lanes)
-        if (!lane->isHidden)
-            top = std::max(top, laneRect(lane->kind()).bottom() + 8);
-    const double bottom = viewport()->height() - fontMetrics().height() - 8;
-    return {m_axis.left, top, m_axis.width, std::max(10.0, bottom - top)};
-}
-
 MemoryScale TimelineView::memoryScale() const
 {
     MemoryScale scale;
@@ -290,27 +266,6 @@ QString TimelineView::rangeText() const
     const double length = m_range->second - m_range->first;
     const QString extent = m_model.unit == TimelineUnit::Time ? text::seconds(length) : tr("%1 steps").arg(length, 0, 'f', 0);
     return tr("range %1, %2 moved, %3").arg(extent, text::bytes(moved), text::joules(energy));
-}
-
-void TimelineView::setLaneHidden(LaneKind kind, bool isHidden)
-{
-    for (auto& lane : m_lanes)
-        if (lane->kind() == kind)
-            lane->isHidden = isHidden;
-    viewport()->update();
-}
-
-void TimelineView::moveLane(LaneKind kind, int direction)
-{
-    for (std::size_t i = 0; i < m_lanes.size(); ++i) {
-        if (m_lanes[i]->kind() != kind)
-            continue;
-        const std::size_t other = direction < 0 ? i - 1 : i + 1;
-        if (other < m_lanes.size())
-            std::swap(m_lanes[i], m_lanes[other]);
-        break;
-    }
-    viewport()->update();
 }
 
 }  // namespace poet

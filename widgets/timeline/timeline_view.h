@@ -31,7 +31,14 @@ public:
     void clearRange();
     void stepEvent(int direction);  ///< neighbouring event: selects it
     void setLaneHidden(LaneKind kind, bool isHidden);
+    /// A pinned lane stands above the others and stays when the view is too low for all.
+    void setLanePinned(LaneKind kind, bool isPinned);
     void moveLane(LaneKind kind, int direction);
+    /// Order, hidden and pinned lanes as one text, such as "page-out* compute recompute- page-in", for the settings.
+    [[nodiscard]] QString laneSettings() const;
+    void applyLaneSettings(const QString& settings);
+    /// True when the lane is drawn: not hidden, and there is room for it.
+    [[nodiscard]] bool isLaneShown(LaneKind kind) const;
 
     // For tests and export.
     [[nodiscard]] const TimeAxis& axis() const { return m_axis; }
@@ -46,6 +53,7 @@ public:
 
 Q_SIGNALS:
     void rangeChanged(const QString& text);
+    void lanesChanged();
     /// The instant that was clicked in the memory part: its step.
     void instantPicked(int step);
 
@@ -79,6 +87,9 @@ private:
     [[nodiscard]] LaneContext laneContext() const;
     [[nodiscard]] QString tooltipAt(const QPointF& at) const;
     void selectStep(int step);
+    void sortPinnedFirst();
+    [[nodiscard]] bool isShown(const TimelineLane& lane) const;
+    [[nodiscard]] double laneHeight() const;
 
     DocumentState& m_state;
     TimeAxis m_axis;

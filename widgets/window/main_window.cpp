@@ -30,13 +30,14 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 
+#include <utility>
+
 namespace poet {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 constexpr int kRecentFiles = 10;
-constexpr int kStateVersion = 1;  // of saveState: raise when docks change
 
 bool isDeviceProfile(const QString& path)
 {
@@ -68,6 +69,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
     resetLayout();
     m_defaultLayout = saveState(kStateVersion);
     restoreSettings();
+    startAutosave(services.autosaveFolder);
 }
 
 MainWindow::~MainWindow()
@@ -95,11 +97,7 @@ void MainWindow::connectAll()
         if (!m_exampleList.empty())
             openFile(m_exampleList.front().path, m_exampleList.front().device);
     });
-    connect(m_modelPanel, &ModelPanel::setupEdited, this, [this](const ModelSetup& setup) {
-        if (m_state->problem())
-            m_loader->open(m_state->problem()->path, setup);
-    });
-    connect(m_modelPanel, &ModelPanel::blockActivated, m_dag, &DagView::toggleBlock);
+    connectSetup();
     connect(m_dag, &DagView::message, this, [this](const QString& text) { m_messages->show(MessageBar::Kind::Note, text, {}); });
     connect(m_dag, &DagView::layoutShown, this, [this](const QString& engine, int boxes) {
         m_layoutLabel->setText(tr("layout: %1, %2 boxes").arg(engine == "graphviz"_L1 ? tr("Graphviz") : tr("simple ladder")).arg(boxes));
@@ -107,11 +105,8 @@ void MainWindow::connectAll()
         Q_EMIT graphShown();
     });
     connect(m_layouts, &LayoutService::slow, this, [this](int nodes, int edges) {
-        m_messages->show(MessageBar::Kind::Note, tr("Laying out %L1 nodes, %L2 edges\u2026").arg(nodes).arg(edges), {}, tr("Use simple layout"));
-    });
-    connect(m_messages, &MessageBar::actionTriggered, this, [this] {
-        m_messages->dismiss();
-        m_layouts->useLadder();
+        m_messages->show(MessageBar::Kind::Note, tr("Laying out %L1 nodes, %L2 edges\u2026").arg(nodes).arg(edges), {}, tr("Use simple layout"),
+                         [this] { m_layouts->useLadder(); });
     });
     connect(m_layouts, &LayoutService::ready, this, [this] {
         if (m_messages->text().startsWith(tr("Laying out")))
@@ -126,13 +121,8 @@ void MainWindow::connectAll()
     connect(m_timeline, &TimelineView::instantPicked, m_properties, &PropertiesPanel::showInstant);
     connect(m_chart, &ParetoChart::pointPicked, this, &MainWindow::showPoint);
     connect(m_lessons, &LessonPanel::stepShown, this, &MainWindow::runLessonStep);
-    connect(m_sweep, &SweepController::progressed, this, [this](int done, int total) {
-        m_sweepBar->setVisible(total > 0);
-        m_sweepCancel->setVisible(total > 0);
-        m_sweepBar->setRange(0, std::max(total, 1));
-        m_sweepBar->setValue(done);
-        m_sweepBar->setFormat(tr("sweep %1/%2").arg(done).arg(total));
-    });
+    connect(m_sweep, &SweepController::progressed, this, &MainWindow::showSweep);
+    showSweep(0, 0);
 }
 
 void MainWindow::refresh(DocumentState::Aspects aspects)
@@ -191,20 +181,23 @@ void MainWindow::openFile(const QString& path, const QString& device)
     m_messages->dismiss();
     m_pendingWorkspace.reset();
     m_lessonStep.reset();
+    m_isSetupChange = false;
+    m_state->dropRequest();
     if (isWorkspacePath(path)) {
         openWorkspace(path);
         return;
     }
     m_workspacePath.clear();
     ModelSetup setup = m_modelPanel->setup();
+    setup.operatingPoint.clear();
     if (!device.isEmpty())
         setup.device = device;
     // A dropped device profile changes the device of the open model.
     if (isDeviceProfile(path)) {
         setup.device = path;
+        setup.operatingPoint.clear();
         m_modelPanel->setDevice(path);
-        if (m_state->problem())
-            m_loader->open(m_state->problem()->path, setup);
+        changeSetup(setup);
         return;
     }
     m_loader->open(QFileInfo(path).absoluteFilePath(), setup);
@@ -214,28 +207,30 @@ void MainWindow::openFailed(const QString& path, const Error& error)
 {
     m_recent.removeAll(QFileInfo(path).exists() ? QString() : path);
     updateRecent();
+    m_isSetupChange = false;
+    m_state->dropRequest();
+    m_modelPanel->refresh();
     m_messages->show(MessageBar::Kind::Problem, text::from(error.message), text::from(error.hint));
 }
 
 void MainWindow::showProblem(ProblemPtr problem, PlanPtr plan)
 {
-    const bool isSameModel = m_state->problem() && m_state->problem()->path == problem->path && problem->hasTraining;
+    const bool isSetupChange = std::exchange(m_isSetupChange, false) && m_state->problem() && m_state->problem()->path == problem->path;
     if (!problem->path.isEmpty())
         remember(problem->path);
     m_isGraphShown = false;
     if (plan)
         m_state->cache().insert(*problem, plan);
-    const Controls before = m_state->controls();
-    m_state->setProblem(std::move(problem), false);
-    if (plan || isSameModel) {
+    if (isSetupChange)
+        m_state->changeProblem(std::move(problem));
+    else
+        m_state->setProblem(std::move(problem), false);
+    if (plan) {
         Controls controls = m_state->controls();
-        if (plan) {
-            controls.query = {plan->memoryBytes, plan->deadlineSeconds, plan->strategy};
-        } else {
-            controls.query.strategy = before.query.strategy;
-        }
+        controls.query = {plan->memoryBytes, plan->deadlineSeconds, plan->strategy};
         m_state->setControlsDirectly(controls);
     }
+    showOperatingPoints();
     if (m_pendingWorkspace)
         applyWorkspace();
     applyLessonLimits();
@@ -271,6 +266,7 @@ void MainWindow::restoreSettings()
     updateRecent();
     restoreGeometry(settings.value(u"geometry"_s).toByteArray());
     restoreState(settings.value(u"windowState"_s).toByteArray(), kStateVersion);
+    m_timeline->applyLaneSettings(settings.value(u"lanes"_s).toString());
     const QString device = settings.value(u"device"_s).toString();
     if (!device.isEmpty())
         m_modelPanel->setDevice(device);
@@ -282,6 +278,7 @@ void MainWindow::saveSettings() const
     settings.setValue(u"geometry"_s, saveGeometry());
     settings.setValue(u"windowState"_s, saveState(kStateVersion));
     settings.setValue(u"device"_s, m_modelPanel->device());
+    settings.setValue(u"lanes"_s, m_timeline->laneSettings());
 }
 
 QString MainWindow::modelPanelDevice() const { return m_modelPanel->device(); }

@@ -22,23 +22,29 @@ class QProgressBar;
 class QPushButton;
 class QStackedWidget;
 class QToolBar;
+class QToolButton;
 
 namespace poet {
 
 struct LessonStep;
 struct ParetoPoint;
 class ActionRegistry;
+class Autosave;
 class BreakEvenView;
 class ConstraintsPanel;
 class DagView;
+class DeviceEditor;
 class EventsTable;
+class HeatMap;
 class LessonPanel;
 class MessageBar;
 class ModelPanel;
 class ParetoChart;
 class ParetoModel;
+class PointChooser;
 class PropertiesPanel;
 class SearchField;
+class SideBySide;
 class SolveController;
 class StepBar;
 class SummaryPanel;
@@ -53,6 +59,7 @@ struct WindowServices {
     DelayTimer* timer = nullptr;           ///< owned by the window
     QString layoutProgram;                 ///< `poet`; empty: the in-process ladder
     std::vector<Example> examples;
+    QString autosaveFolder;                ///< empty: nothing is saved for the case of a crash
 };
 
 /// The explorer's window: docks around the graph, actions, files. State lives in DocumentState.
@@ -74,16 +81,21 @@ public:
     [[nodiscard]] QString modelPanelDevice() const;
     [[nodiscard]] ParetoChart& paretoChart() { return *m_chart; }
     [[nodiscard]] ParetoModel& paretoModel() { return *m_pareto; }
+    [[nodiscard]] HeatMap& heatMap() { return *m_heatMap; }
     [[nodiscard]] SolveController& solver() { return *m_solver; }
     [[nodiscard]] SweepController& sweep() { return *m_sweep; }
     [[nodiscard]] LayoutService& layouts() { return *m_layouts; }
     [[nodiscard]] StepBar& stepBar() { return *m_steps; }
+    /// The device editor; null until it was opened.
+    [[nodiscard]] DeviceEditor* deviceEditor() { return m_deviceEditor; }
     [[nodiscard]] SearchField& searchField() { return *m_search; }
     /// The shown schedule as a file, with its graph. Errors: BadUsage without one, FileNotFound.
     [[nodiscard]] Expected<void> writeSchedule(const QString& path);
     /// One page of PDF: model, limits, key figures, timeline, curve. Errors: as above.
     [[nodiscard]] Expected<void> writeReport(const QString& path);
     [[nodiscard]] MessageBar& messageBar() { return *m_messages; }
+    /// Offers what a session that ended without leave-taking had open, if there is any.
+    void offerRestore();
     /// True when nothing is loading, laid out or searched: a screenshot shows the final picture.
     [[nodiscard]] bool isSettled() const;
     /// True while the graph shown belongs to the open problem.
@@ -100,6 +112,8 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
+    static constexpr int kStateVersion = 2;  ///< of saveState: raise when docks change
+
     // main_window.cpp
     void connectAll();
     void refresh(DocumentState::Aspects aspects);
@@ -113,6 +127,20 @@ private:
     void updateRecent();
     void restoreSettings();
     void saveSettings() const;
+    // window_setup.cpp
+    void connectSetup();
+    void changeSetup(const ModelSetup& setup);
+    void showOperatingPoints();
+    void takeOperatingPoint(const QString& point);
+    void findBestPoint();
+    void setColoring(int index);
+    void editDevice();
+    // window_workspace.cpp
+    void saveWorkspace(bool asksForName);
+    [[nodiscard]] Workspace currentWorkspace() const;
+    void openWorkspace(const QString& path);
+    void applyWorkspace();
+    void startAutosave(const QString& folder);
     // window_export.cpp
     [[nodiscard]] QString pictureTitle() const;
     [[nodiscard]] ExportPicture focusedPicture();
@@ -121,21 +149,23 @@ private:
     void exportTable(bool isPareto);
     void exportSchedule();
     void exportReport();
-    void runExport(const QString& format, const QString& path);
+    [[nodiscard]] Expected<QByteArray> scheduleJson() const;
+    [[nodiscard]] QString exportFacts() const;
     void report(const Expected<void>& result, const QString& path);
-    void saveWorkspace(bool asksForName);
-    [[nodiscard]] Workspace currentWorkspace() const;
-    void openWorkspace(const QString& path);
-    void applyWorkspace();
     // window_docks.cpp
     void buildDocks();
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
     QWidget* buildGraphPane();
     QHBoxLayout* buildTimelineTools();
+    void resetLayout();
+    // window_pareto.cpp
     QHBoxLayout* buildParetoTools();
     QWidget* buildPlansTable(QHBoxLayout& row);
     void compareStrategies();
-    void resetLayout();
+    void showParetoView(int index);
+    void startSweep();
+    void sweepOrCancel();
+    void showSweep(int done, int total);
     // window_actions.cpp
     void buildActions();
     void buildFileActions();
@@ -166,13 +196,20 @@ private:
     TimelineView* m_timeline = nullptr;
     ParetoModel* m_pareto = nullptr;
     ParetoChart* m_chart = nullptr;
+    HeatMap* m_heatMap = nullptr;
+    QStackedWidget* m_paretoViews = nullptr;
+    QComboBox* m_paretoAxis = nullptr;
+    QToolButton* m_sweepButton = nullptr;
     ConstraintsPanel* m_constraints = nullptr;
     ModelPanel* m_modelPanel = nullptr;
     PropertiesPanel* m_properties = nullptr;
     SummaryPanel* m_summary = nullptr;
     EventsTable* m_table = nullptr;
     BreakEvenView* m_breakEven = nullptr;
+    SideBySide* m_sideBySide = nullptr;
     LessonPanel* m_lessons = nullptr;
+    PointChooser* m_points = nullptr;        ///< made when first asked for
+    DeviceEditor* m_deviceEditor = nullptr;  ///< made when first asked for
     QList<QDockWidget*> m_docks;
     QMenu* m_recentMenu = nullptr;
     QToolBar* m_toolBar = nullptr;
@@ -189,7 +226,9 @@ private:
     QString m_workspacePath;
     std::unique_ptr<Workspace> m_pendingWorkspace;
     std::unique_ptr<LessonStep> m_lessonStep;
+    Autosave* m_autosave = nullptr;  ///< null: none
     bool m_isGraphShown = false;
+    bool m_isSetupChange = false;  ///< what is being read is the open model with another setup
 };
 
 }  // namespace poet

@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <utility>
+
 namespace poet {
 
 MessageBar::MessageBar(QWidget* parent) : QWidget(parent)
@@ -35,13 +37,19 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent)
     row->addWidget(m_copy);
     row->addWidget(close);
     connect(close, &QToolButton::clicked, this, &MessageBar::dismiss);
-    connect(m_action, &QPushButton::clicked, this, &MessageBar::actionTriggered);
+    connect(m_action, &QPushButton::clicked, this, [this] {
+        const std::function<void()> work = std::exchange(m_work, {});
+        dismiss();
+        if (work)
+            work();
+    });
     connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_text->text()); });
     hide();
 }
 
-void MessageBar::show(Kind kind, const QString& message, const QString& hint, const QString& actionText)
+void MessageBar::show(Kind kind, const QString& message, const QString& hint, const QString& actionText, std::function<void()> action)
 {
+    m_work = std::move(action);
     m_kind = kind;
     m_mark->setText(kind == Kind::Problem ? QStringLiteral("!") : QStringLiteral("i"));
     m_text->setText(hint.isEmpty() ? message : message + QLatin1Char(' ') + hint);

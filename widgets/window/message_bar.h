@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QPushButton;
 
@@ -16,13 +18,10 @@ public:
     enum class Kind { Note, Problem };
 
     explicit MessageBar(QWidget* parent = nullptr);
-    /// `actionText` empty: no extra button; else actionTriggered() follows a click.
-    void show(Kind kind, const QString& message, const QString& hint, const QString& actionText = {});
+    /// `actionText` empty: no extra button; else a click closes the message and runs `action`.
+    void show(Kind kind, const QString& message, const QString& hint, const QString& actionText = {}, std::function<void()> action = {});
     void dismiss();
     [[nodiscard]] QString text() const;
-
-Q_SIGNALS:
-    void actionTriggered();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -33,6 +32,7 @@ private:
     QLabel* m_text = nullptr;
     QPushButton* m_action = nullptr;
     QPushButton* m_copy = nullptr;
+    std::function<void()> m_work;
 };
 
 }  // namespace poet

@@ -4,6 +4,7 @@
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/solve_controller.h"
 #include "widgets/document/sweep_controller.h"
+#include "widgets/document/undo.h"
 #include "widgets/inspector/search_field.h"
 #include "widgets/style/colors.h"
 #include "widgets/teaching/lesson_panel.h"
@@ -112,8 +113,12 @@ void MainWindow::buildScheduleActions()
 {
     m_actions->add(u"schedule.solve"_s, tr("Schedule"), tr("&Solve now"), {QKeySequence(u"F5"_s)}, [this] { m_solver->solveNow(true); });
     m_actions->add(u"schedule.stop"_s, tr("Schedule"), tr("S&top the search"), {QKeySequence(u"Shift+F5"_s)}, [this] { m_solver->stop(); });
+    m_actions->add(u"device.edit"_s, tr("Schedule"), tr("Device &editor\u2026"), {QKeySequence(u"Ctrl+D"_s)}, [this] { editDevice(); });
     m_actions->add(u"schedule.prove"_s, tr("Schedule"), tr("&Prove it"), {}, [this] { m_solver->prove(); });
-    m_actions->add(u"schedule.sweep"_s, tr("Schedule"), tr("S&weep memory"), {QKeySequence(u"Ctrl+F5"_s)}, [this] { m_sweep->start(12); });
+    m_actions->add(u"schedule.sweep"_s, tr("Schedule"), tr("S&weep, cancel or resume"), {QKeySequence(u"Ctrl+F5"_s)}, [this] { sweepOrCancel(); });
+    for (const auto& [id, name, index] : {std::tuple(u"pareto.memory"_s, tr("Energy against &memory"), 0), std::tuple(u"pareto.deadline"_s, tr("Energy against &deadline"), 1),
+                                          std::tuple(u"pareto.both"_s, tr("Energy over &both (heat map)"), 2)})
+        m_actions->add(id, tr("Schedule"), name, {}, [this, index = index] { showParetoView(index); });
 }
 
 void MainWindow::buildGraphActions()
@@ -214,7 +219,11 @@ void MainWindow::buildToolBar()
     m_coloring = new QComboBox;
     m_coloring->setAccessibleName(tr("Colour of the graph's nodes"));
     m_coloring->addItems({tr("Decision"), tr("Operator"), tr("Bytes"), tr("Energy"), tr("Block")});
-    connect(m_coloring, &QComboBox::activated, this, [this](int index) { m_dag->setColoring(static_cast<DagColoring>(index)); });
+    connect(m_coloring, &QComboBox::activated, this, [this](int index) {
+        const int before = static_cast<int>(m_dag->coloring());
+        if (index != before)
+            m_state->undoStack().push(new SettingCommand<int>(tr("colours"), before, index, [this](int value) { setColoring(value); }));
+    });
     m_toolBar->addWidget(m_coloring);
     m_toolBar->addSeparator();
     m_toolBar->addAction(m_actions->action(u"file.export"_s));

@@ -4,16 +4,19 @@
 #include "widgets/controls/model_panel.h"
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/sweep_controller.h"
+#include "widgets/inspector/compare_panel.h"
 #include "widgets/inspector/events_table.h"
 #include "widgets/inspector/properties_panel.h"
 #include "widgets/inspector/summary_panel.h"
 #include "widgets/pareto/pareto_chart.h"
 #include "widgets/teaching/break_even_view.h"
 #include "widgets/teaching/lesson_panel.h"
+#include "widgets/teaching/side_by_side.h"
 #include "widgets/teaching/step_bar.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
+#include "widgets/window/tool_row.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
@@ -35,72 +38,6 @@
 namespace poet {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-/// A row of tools above its view.
-QWidget* column(QLayout* row, QWidget* content)
-{
-    auto* box = new QWidget;
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    row->setContentsMargins(8, 2, 8, 2);
-    layout->addLayout(row);
-    layout->addWidget(content, 1);
-    return box;
-}
-
-/// A dock's title bar with the tools of its view: two rows in the height of one. Dragging still moves the dock.
-void setTools(QDockWidget* dock, QHBoxLayout* row)
-{
-    auto* bar = new QWidget;
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(8, 2, 4, 2);
-    layout->setSpacing(4);
-    layout->addWidget(new QLabel(dock->windowTitle()));
-    layout->addSpacing(14);
-    layout->addLayout(row, 1);
-    const auto add = [&](QStyle::StandardPixmap icon, const QString& tip, auto work) {
-        auto* button = new QToolButton;
-        button->setIcon(dock->style()->standardIcon(icon));
-        button->setIconSize(QSize(12, 12));
-        button->setAutoRaise(true);
-        button->setToolTip(tip);
-        button->setAccessibleName(tip);
-        QObject::connect(button, &QToolButton::clicked, dock, work);
-        layout->addWidget(button);
-    };
-    add(QStyle::SP_TitleBarNormalButton, MainWindow::tr("Float or dock"), [dock] { dock->setFloating(!dock->isFloating()); });
-    add(QStyle::SP_TitleBarCloseButton, MainWindow::tr("Hide"), [dock] { dock->close(); });
-    dock->setTitleBarWidget(bar);
-}
-
-QToolButton* flatButton(const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setAutoRaise(true);
-    return button;
-}
-
-/// Buttons of which exactly one is down.
-QButtonGroup* addChoice(QHBoxLayout* row, QWidget* parent, const QStringList& names, const QStringList& tips)
-{
-    auto* group = new QButtonGroup(parent);
-    for (int i = 0; i < names.size(); ++i) {
-        QToolButton* button = flatButton(names[i], tips[i]);
-        button->setCheckable(true);
-        button->setChecked(i == 0);
-        group->addButton(button, i);
-        row->addWidget(button);
-    }
-    return group;
-}
-
-}  // namespace
 
 QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area)
 {
@@ -140,7 +77,7 @@ QWidget* MainWindow::buildGraphPane()
     m_center = new QStackedWidget;
     m_center->addWidget(m_start);
     m_steps = new StepBar(*m_state);
-    QWidget* graph = column(row, m_dag);
+    QWidget* graph = withTools(row, m_dag);
     graph->layout()->addWidget(m_steps);
     m_center->addWidget(graph);
     layout->addWidget(m_messages);
@@ -176,61 +113,6 @@ QHBoxLayout* MainWindow::buildTimelineTools()
     return row;
 }
 
-QHBoxLayout* MainWindow::buildParetoTools()
-{
-    m_pareto = new ParetoModel(*m_state, this);
-    m_chart = new ParetoChart(*m_pareto, *m_state);
-    auto* row = new QHBoxLayout;
-    QButtonGroup* unit = addChoice(row, this, {u"%"_s, u"J"_s}, {tr("Overhead over keep-all in percent"), tr("Energy in joules")});
-    auto* logarithmic = flatButton(tr("log"), tr("Logarithmic energy axis (joules only)"));
-    logarithmic->setCheckable(true);
-    logarithmic->setEnabled(false);
-    connect(unit, &QButtonGroup::idClicked, this, [this, logarithmic](int id) {
-        logarithmic->setEnabled(id == 1);
-        if (id == 0)
-            logarithmic->setChecked(false);
-        m_chart->setPercent(id == 0);
-    });
-    connect(logarithmic, &QToolButton::toggled, m_chart, &ParetoChart::setLogarithmic);
-    row->addWidget(logarithmic);
-    row->addStretch();
-    auto* sweep = flatButton(tr("Sweep"), tr("Solve for 12 budgets between the smallest and keep-all"));
-    connect(sweep, &QToolButton::clicked, this, [this] { m_sweep->start(12); });
-    row->addWidget(sweep);
-    return row;
-}
-
-/// Every known plan as a table, strategies beside each other; a click shows the plan.
-QWidget* MainWindow::buildPlansTable(QHBoxLayout& row)
-{
-    auto* table = new QTableView;
-    table->setObjectName(u"plansTable"_s);
-    table->setAccessibleName(tr("Known plans"));
-    table->setModel(m_pareto);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setAlternatingRowColors(true);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->verticalHeader()->hide();
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    connect(table, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        if (static_cast<std::size_t>(index.row()) < m_pareto->points().size())
-            showPoint(m_pareto->points()[static_cast<std::size_t>(index.row())]);
-    });
-    auto* compare = flatButton(tr("Compare strategies"), tr("Solve the present limits with every strategy, each replayed by the same judge"));
-    connect(compare, &QToolButton::clicked, this, &MainWindow::compareStrategies);
-    row.addWidget(compare);
-    row.addStretch();
-    return table;
-}
-
-void MainWindow::compareStrategies()
-{
-    m_sweep->startStrategies({Strategy::Integrated, Strategy::Paging, Strategy::Recompute, Strategy::KeepAll, Strategy::PageAll, Strategy::Sqrt,
-                              Strategy::Revolve, Strategy::Greedy, Strategy::Capuchin, Strategy::Dtr});
-}
-
 void MainWindow::buildDocks()
 {
     setCentralWidget(buildGraphPane());
@@ -243,7 +125,7 @@ void MainWindow::buildDocks()
     addDock(u"propertiesDock"_s, tr("Properties"), m_properties, Qt::LeftDockWidgetArea);
     addDock(u"constraintsDock"_s, tr("Constraints"), m_constraints, Qt::RightDockWidgetArea);
     QHBoxLayout* paretoTools = buildParetoTools();
-    setTools(addDock(u"paretoDock"_s, tr("Pareto"), m_chart, Qt::RightDockWidgetArea), paretoTools);
+    setTools(addDock(u"paretoDock"_s, tr("Pareto"), m_paretoViews, Qt::RightDockWidgetArea), paretoTools);
     QHBoxLayout* timelineTools = buildTimelineTools();
     setTools(addDock(u"timelineDock"_s, tr("Timeline"), m_timeline, Qt::BottomDockWidgetArea), timelineTools);
     addDock(u"summaryDock"_s, tr("Summary"), m_summary, Qt::BottomDockWidgetArea);
@@ -260,6 +142,20 @@ void MainWindow::buildDocks()
     m_lessons = new LessonPanel;
     QDockWidget* lessons = addDock(u"lessonDock"_s, tr("Lesson"), m_lessons, Qt::LeftDockWidgetArea);
     lessons->hide();
+    m_sideBySide = new SideBySide(*m_state);
+    connect(m_sideBySide, &SideBySide::strategyPicked, this, [this](Strategy strategy) {
+        Controls controls = m_state->controls();
+        controls.query.strategy = strategy;
+        m_state->editControls(controls, tr("strategy"));
+    });
+    auto* sideRow = new QHBoxLayout;
+    auto* solveAll = flatButton(tr("Solve all four"), tr("Search the best plan of each strategy under the present limits"));
+    connect(solveAll, &QToolButton::clicked, this,
+            [this] { m_sweep->startStrategies({Strategy::Integrated, Strategy::Paging, Strategy::Recompute, Strategy::KeepAll}); });
+    sideRow->addWidget(solveAll);
+    sideRow->addStretch();
+    setTools(addDock(u"sideBySideDock"_s, tr("Side by side"), m_sideBySide, Qt::BottomDockWidgetArea), sideRow);
+    addDock(u"compareDock"_s, tr("Compare"), new ComparePanel(*m_state, m_loader->readers()), Qt::BottomDockWidgetArea);
     m_shownLabel = new QLabel;
     m_shownLabel->setObjectName(u"shownLabel"_s);
     m_layoutLabel = new QLabel;
@@ -279,7 +175,7 @@ void MainWindow::buildDocks()
 void MainWindow::resetLayout()
 {
     if (!m_defaultLayout.isEmpty()) {
-        restoreState(m_defaultLayout, 1);
+        restoreState(m_defaultLayout, kStateVersion);
         return;
     }
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
@@ -293,14 +189,14 @@ void MainWindow::resetLayout()
     splitDockWidget(constraints, pareto, Qt::Vertical);
     tabifyDockWidget(timeline, m_docks[5]);
     tabifyDockWidget(properties, m_docks[9]);
-    for (int i = 6; i <= 8; ++i)
+    for (int i : {6, 7, 8, 10, 11})
         tabifyDockWidget(timeline, m_docks[i]);
     timeline->raise();
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     resizeDocks({model, constraints}, {270, 330}, Qt::Horizontal);
     resizeDocks({model, properties}, {330, 210}, Qt::Vertical);
-    resizeDocks({constraints, pareto}, {270, 290}, Qt::Vertical);
-    resizeDocks({timeline}, {260}, Qt::Vertical);
+    resizeDocks({timeline}, {245}, Qt::Vertical);
+    resizeDocks({constraints, pareto}, {345, 225}, Qt::Vertical);
 }
 
 }  // namespace poet

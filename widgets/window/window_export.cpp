@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/profile_store.h"
+#include "core/device/transfer_cost.h"
 #include "core/export/plan_file.h"
 #include "widgets/controls/status_text.h"
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/worker_protocol.h"
-#include "widgets/document/workspace.h"
+#include "widgets/export/export_dialog.h"
 #include "widgets/export/view_exporter.h"
 #include "widgets/inspector/events_table.h"
 #include "widgets/inspector/summary_panel.h"
+#include "widgets/pareto/heat_map.h"
 #include "widgets/pareto/pareto_chart.h"
 #include "widgets/style/colors.h"
 #include "widgets/style/text.h"
+#include "widgets/teaching/side_by_side.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
@@ -18,17 +22,15 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QClipboard>
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QProcess>
-#include <QTemporaryFile>
+#include <QStackedWidget>
 #include <QTextDocument>
 #include <QUrl>
 
-/// What MainWindow writes: pictures, tables, schedules, projects.
+/// What MainWindow writes: pictures, tables, schedules.
 namespace poet {
 
 using namespace Qt::StringLiterals;
@@ -66,6 +68,14 @@ ExportPicture MainWindow::focusedPicture()
         picture.defaultName = base + u"-timeline"_s;
         picture.size = m_timeline->viewport()->size();
         picture.draw = [this, lightly](QPainter& painter, const QRect& area) { lightly(m_timeline, [&] { m_timeline->renderTo(painter, area); }); };
+    } else if (has(m_heatMap) || (has(m_paretoViews) && m_heatMap->isVisible())) {
+        picture.defaultName = base + u"-heat-map"_s;
+        picture.size = m_heatMap->size();
+        picture.draw = [this, lightly](QPainter& painter, const QRect& area) { lightly(m_heatMap, [&] { m_heatMap->renderTo(painter, area); }); };
+    } else if (has(m_sideBySide)) {
+        picture.defaultName = base + u"-strategies"_s;
+        picture.size = m_sideBySide->size();
+        picture.draw = [this, lightly](QPainter& painter, const QRect& area) { lightly(m_sideBySide, [&] { m_sideBySide->renderTo(painter, area); }); };
     } else if (has(m_chart)) {
         picture.defaultName = base + u"-pareto"_s;
         picture.size = m_chart->size();
@@ -120,7 +130,7 @@ void MainWindow::exportTable(bool isPareto)
         report(ViewExporter::writeText(isPareto ? m_pareto->csv() : m_table->csv(), path), path);
 }
 
-Expected<void> MainWindow::writeSchedule(const QString& path)
+Expected<QByteArray> MainWindow::scheduleJson() const
 {
     if (!m_state->problem() || !m_state->plan())
         return fail(ErrorCode::BadUsage, "There is no schedule to export.", "Open a model and solve it first.");
@@ -128,55 +138,49 @@ Expected<void> MainWindow::writeSchedule(const QString& path)
     POET_TRY(again, replay(*m_state->problem()->graph, m_state->problem()->graph->device.transfer, m_state->plan()->replay.schedule));
     PlanFile file{*m_state->problem()->graph, *m_state->plan()};
     file.plan.replay = again;
-    const std::string json = toJson(file);
-    return ViewExporter::writeText(text::from(json), path);
+    return QByteArray::fromStdString(toJson(file));
+}
+
+Expected<void> MainWindow::writeSchedule(const QString& path)
+{
+    POET_TRY(json, scheduleJson());
+    return ViewExporter::writeBytes(json, path);
+}
+
+/// What the plan needs and costs, and how long the store lasts; HTML.
+QString MainWindow::exportFacts() const
+{
+    const Problem& problem = *m_state->problem();
+    const ReplayReport& report = m_state->plan()->replay;
+    QStringList facts{tr("%1 of RAM (%2 planned, %3 resident)")
+                          .arg(text::bytes(memoryNeed(*problem.graph, *m_state->plan())), text::bytes(memoryNeed(*problem.graph, *m_state->plan()) - problem.residentBytes()),
+                               text::bytes(problem.residentBytes())),
+                      tr("%1 and %2 a step").arg(text::joules(report.energyJoules), text::seconds(report.seconds)),
+                      tr("%1 paged out, %2 paged in, %3 nodes recomputed").arg(text::bytes(report.pagedOutBytes), text::bytes(report.pagedInBytes)).arg(report.recomputedNodes)};
+    if (report.writtenBytes > 0) {
+        QString wear = tr("%1 written to the store a step").arg(text::bytes(report.writtenBytes));
+        const auto device = problem.hasTraining ? loadDevice(text::to(problem.setup.device)) : Expected<DeviceProfile>(DeviceProfile{});
+        const StoreProfile* store = device ? device->store({}) : nullptr;
+        if (const auto writable = store ? writableBytes(*store) : std::nullopt)
+            wear += tr(", worn out after %1 steps").arg(QLocale().toString(*writable / static_cast<double>(report.writtenBytes), 'g', 3));
+        facts << wear;
+    }
+    return facts.join(u"<br>"_s);
 }
 
 void MainWindow::exportSchedule()
 {
-    if (!m_state->plan()) {
+    const auto json = scheduleJson();
+    if (!json) {
         m_messages->show(MessageBar::Kind::Note, tr("There is no schedule to export: open a model and solve it first."), {});
         return;
     }
-    const QString base = QFileInfo(m_state->problem()->title).completeBaseName();
-    const QStringList filters{tr("Schedule (*.json)"), tr("Firmware: C folder (*)"), tr("Firmware: compact binary (*.bin)"), tr("Steps (*.csv)"), tr("Graphviz (*.dot)")};
-    const QStringList formats{u"json"_s, u"c"_s, u"binary"_s, u"csv"_s, u"dot"_s};
-    QString chosen;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export schedule for %1 of RAM").arg(text::bytes(m_state->plan()->memoryBytes)), base + u".schedule.json"_s, filters.join(u";;"_s), &chosen);
-    if (path.isEmpty())
-        return;
-    const QString format = formats[std::max<qsizetype>(0, filters.indexOf(chosen))];
-    if (format == "json"_L1) {
-        report(writeSchedule(path), path);
-        return;
-    }
-    runExport(format, path);
-}
-
-void MainWindow::runExport(const QString& format, const QString& path)
-{
-    // The command does the work, so that both write the same bytes.
-    auto* process = new QProcess(this);
-    auto* input = new QTemporaryFile(QDir::tempPath() + u"/poet-XXXXXX.json"_s, process);
-    if (!input->open() || !writeSchedule(input->fileName())) {
-        m_messages->show(MessageBar::Kind::Problem, tr("The schedule cannot be written to a temporary file."), tr("Check the free space."));
-        process->deleteLater();
-        return;
-    }
-    connect(process, &QProcess::finished, this, [this, process, path](int code) {
-        const QString said = QString::fromUtf8(process->readAllStandardError()).trimmed();
-        if (code == 0)
-            m_messages->show(MessageBar::Kind::Note, tr("Written: %1").arg(path), {});
-        else
-            m_messages->show(MessageBar::Kind::Problem, said.isEmpty() ? tr("The export ended with code %1.").arg(code) : said, {});
-        process->deleteLater();
-    });
-    connect(process, &QProcess::errorOccurred, this, [this, process](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart)
-            m_messages->show(MessageBar::Kind::Problem, tr("The program \"poet\" cannot be started."), tr("Install it beside this program."));
-        process->deleteLater();
-    });
-    process->start(findWorkerProgram(), {u"export"_s, input->fileName(), u"--format"_s, format, u"-o"_s, path});
+    const QString warning = m_state->planFits() ? QString()
+                                                : tr("This schedule does not fit the limits that are set; it is exported with its own: %1 of RAM, %2 a step.")
+                                                      .arg(text::bytes(memoryNeed(*m_state->problem()->graph, *m_state->plan())), text::seconds(m_state->plan()->replay.seconds));
+    ExportDialog dialog(findWorkerProgram(), *json, QFileInfo(m_state->problem()->title).completeBaseName(), exportFacts(), warning, this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_messages->show(MessageBar::Kind::Note, tr("Written: %1").arg(dialog.writtenPath()), {});
 }
 
 void MainWindow::exportReport()
@@ -216,70 +220,6 @@ Expected<void> MainWindow::writeReport(const QString& path)
     writer.setTitle(pictureTitle());
     document.print(&writer);
     return ViewExporter::writeBytes(buffer.data(), path);
-}
-
-void MainWindow::saveWorkspace(bool asksForName)
-{
-    if (!m_state->problem()) {
-        m_messages->show(MessageBar::Kind::Note, tr("There is nothing to save: no model is open."), {});
-        return;
-    }
-    QString path = m_workspacePath;
-    if (path.isEmpty() || asksForName)
-        path = QFileDialog::getSaveFileName(this, tr("Save project"), QFileInfo(m_state->problem()->path).absolutePath() + u'/' + QFileInfo(m_state->problem()->title).completeBaseName() + u".poet.json"_s,
-                                            tr("Projects (*.poet.json)"));
-    if (path.isEmpty())
-        return;
-    if (!isWorkspacePath(path))
-        path += u".poet.json"_s;
-    const auto result = writeWorkspace(path, currentWorkspace());
-    if (result) {
-        m_workspacePath = path;
-        remember(path);
-    }
-    report(result, path);
-}
-
-Workspace MainWindow::currentWorkspace() const
-{
-    Workspace workspace;
-    workspace.modelPath = m_state->problem()->path;
-    workspace.problemHash = m_state->problem()->hash;
-    workspace.setup = m_state->problem()->setup;
-    workspace.controls = m_state->controls();
-    workspace.plans = m_state->cache().plans(*m_state->problem());
-    workspace.collapsed = QStringList(m_dag->collapsedBlocks().begin(), m_dag->collapsedBlocks().end());
-    workspace.coloring = m_coloring->currentIndex();
-    return workspace;
-}
-
-void MainWindow::openWorkspace(const QString& path)
-{
-    auto workspace = readWorkspace(path);
-    if (!workspace) {
-        openFailed(path, workspace.error());
-        return;
-    }
-    if (!QFileInfo::exists(workspace->modelPath)) {
-        m_messages->show(MessageBar::Kind::Problem, tr("The project's model %1 is missing.").arg(workspace->modelPath), tr("Put it back, or open the model itself."));
-        return;
-    }
-    m_pendingWorkspace = std::make_unique<Workspace>(std::move(*workspace));
-    m_workspacePath = path;
-    m_loader->open(m_pendingWorkspace->modelPath, m_pendingWorkspace->setup);
-}
-
-void MainWindow::applyWorkspace()
-{
-    const std::unique_ptr<Workspace> workspace = std::move(m_pendingWorkspace);
-    const int refused = adoptPlans(*workspace, *m_state->problem(), m_state->cache());
-    m_state->setControlsDirectly(workspace->controls);
-    m_state->cacheGrew();
-    m_dag->setCollapsedBlocks(QSet<QString>(workspace->collapsed.begin(), workspace->collapsed.end()));
-    m_coloring->setCurrentIndex(workspace->coloring);
-    m_dag->setColoring(static_cast<DagColoring>(workspace->coloring));
-    if (refused > 0)
-        m_messages->show(MessageBar::Kind::Note, tr("The model has changed since the project was saved; stored schedules not used: %1.").arg(refused), {});
 }
 
 }  // namespace poet

@@ -51,6 +51,8 @@ void MainWindow::runLessonStep(const LessonStep& step)
     setup.device = step.device;
     if (const auto transfer = transferModelFromName(step.transfer.toStdString()))
         setup.transfer = *transfer;
+    m_isSetupChange = false;
+    m_state->dropRequest();
     m_loader->open(path, setup);
 }
 

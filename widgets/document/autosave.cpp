@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/document/autosave.h"
+
+#include <QDir>
+#include <QFile>
+#include <QThreadPool>
+#include <QUuid>
+
+namespace poet {
+
+using namespace Qt::StringLiterals;
+
+Autosave::Autosave(const QString& folder, QObject* parent)
+    : QObject(parent), m_folder(folder), m_isWriting(std::make_shared<std::atomic<bool>>(false))
+{
+    QDir().mkpath(folder);
+    m_path = folder + u"/session-"_s + QUuid::createUuid().toString(QUuid::Id128) + u".poet.json"_s;
+    m_lock = std::make_unique<QLockFile>(lockOf(m_path));
+    m_lock->setStaleLockTime(0);  // stale only when its process is gone
+    m_lock->tryLock(0);
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Autosave::flush);
+}
+
+Autosave::~Autosave()
+{
+    m_timer.stop();
+    while (m_isWriting->load())
+        QThreadPool::globalInstance()->waitForDone(10);
+    QFile::remove(m_path);
+}
+
+QString Autosave::lockOf(const QString& path) { return path.chopped(QStringLiteral(".poet.json").size()) + u".lock"_s; }
+
+void Autosave::schedule(std::function<Workspace()> capture)
+{
+    m_capture = std::move(capture);
+    if (!m_timer.isActive())
+        m_timer.start(kQuietMilliseconds);
+}
+
+void Autosave::flush()
+{
+    if (!m_capture)
+        return;
+    if (m_isWriting->exchange(true)) {
+        m_timer.start(kQuietMilliseconds);
+        return;
+    }
+    QThreadPool::globalInstance()->start([isWriting = m_isWriting, path = m_path, workspace = m_capture()] {
+        // A full disk must not disturb: the next change tries again.
+        static_cast<void>(writeWorkspace(path, workspace));
+        isWriting->store(false);
+    });
+}
+
+QStringList Autosave::leftovers() const
+{
+    QStringList left;
+    const QFileInfoList files = QDir(m_folder).entryInfoList({u"session-*.poet.json"_s}, QDir::Files, QDir::Time);
+    for (const QFileInfo& file : files) {
+        const QString path = file.absoluteFilePath();
+        if (path == QFileInfo(m_path).absoluteFilePath())
+            continue;
+        QLockFile lock(lockOf(path));
+        lock.setStaleLockTime(0);
+        if (lock.tryLock(0))  // its process is gone; a living session keeps its lock
+            left << path;
+    }
+    return left;
+}
+
+void Autosave::discard(const QStringList& paths)
+{
+    for (const QString& path : paths) {
+        QFile::remove(path);
+        QFile::remove(lockOf(path));
+    }
+}
+
+}  // namespace poet

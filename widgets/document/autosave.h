@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/document/workspace.h"
+
+#include <QLockFile>
+#include <QObject>
+#include <QTimer>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace poet {
+
+/// Keeps what is open in a file of this session, so that a crash loses little. The file goes when the session ends in
+/// order; a lock beside it tells living sessions from dead ones. Written on a pool thread, at most every few seconds.
+class Autosave : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int kQuietMilliseconds = 3000;
+
+    explicit Autosave(const QString& folder, QObject* parent = nullptr);
+    ~Autosave() override;
+
+    /// Writes soon; `capture` is called then, in this thread.
+    void schedule(std::function<Workspace()> capture);
+    /// Writes now; for tests.
+    void flush();
+    /// Files of sessions that ended without removing them, newest first.
+    [[nodiscard]] QStringList leftovers() const;
+    static void discard(const QStringList& paths);
+    [[nodiscard]] QString path() const { return m_path; }
+
+private:
+    [[nodiscard]] static QString lockOf(const QString& path);
+
+    QString m_folder;
+    QString m_path;
+    std::unique_ptr<QLockFile> m_lock;
+    QTimer m_timer;
+    std::function<Workspace()> m_capture;
+    std::shared_ptr<std::atomic<bool>> m_isWriting;
+};
+
+}  // namespace poet
