@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/support/window_fixture.h"
+#include "widgets/inspector/compare_panel.h"
+#include "widgets/teaching/side_by_side.h"
+
+#include <QSignalSpy>
 
 using namespace poet;
 using namespace poet::test;
@@ -193,6 +197,50 @@ private Q_SLOTS:
                 QVERIFY(style::contrast(style::textOn(fill), fill) >= 4.5);
             }
         }
+    }
+
+    void strategiesStandSideBySide()
+    {
+        m_window->showProblem(chainProblem(14), nullptr);
+        settle();
+        solveAt(m_window->state().problem()->wallBytes + 9000);
+        SideBySide view(m_window->state());
+        QSignalSpy picked(&view, &SideBySide::strategyPicked);
+        view.resize(900, 220);
+        view.show();
+        settle();
+        QCOMPARE(view.columns().size(), 4U);
+        QVERIFY(!view.columns()[0].fits && view.columns()[0].plan);  // keep-all: drawn, over the budget
+        QVERIFY(view.columns()[1].fits);                             // the scripted plan pages only
+        QVERIFY(!view.columns()[2].plan);                            // nothing is known of recomputing
+        QVERIFY(view.columns()[3].fits);
+        const QImage image = picture(view, u"side-by-side"_s);
+        const QColor over = style::color(style::Meaning::OverBudget, style::lightPalette());
+        const auto hits = [&](int column) {
+            int count = 0;
+            const QRect area = view.columnRect(column).toRect();
+            for (int y = area.top() + 60; y < area.bottom() - 3; ++y)
+                for (int x = area.left() + 8; x < area.right() - 8; x += 2)
+                    count += isNear(QColor(image.pixel(x, y)), over);
+            return count;
+        };
+        QVERIFY(hits(0) > 2 * hits(1));  // the excess is hatched
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.columnRect(1).center().toPoint());
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked.first().first().value<Strategy>(), Strategy::Paging);
+    }
+
+    void comparingTellsWhatDiffers()
+    {
+        const ProblemPtr a = chainProblem(14);
+        const ProblemPtr b = chainProblem(20);
+        const auto same = compareProblems(*a, *a, a->keepAll.get());
+        for (const ComparedFigure& figure : same)
+            QVERIFY2(figure.difference.isEmpty(), qPrintable(figure.name));
+        QVERIFY(same.size() > 9);  // the shown plan is replayed there, too
+        const auto different = compareProblems(*a, *b, a->keepAll.get());
+        QCOMPARE(different.size(), same.size() - 3);  // another graph: its plan cannot be replayed
+        QVERIFY(!different[2].difference.isEmpty());
     }
 };
 

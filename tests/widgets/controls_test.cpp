@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/controls/status_text.h"
+#include "widgets/document/autosave.h"
+#include "widgets/document/solve_controller.h"
+
+#include <QSpinBox>
+#include <QSignalSpy>
+
+using namespace poet;
+using namespace poet::test;
+using namespace Qt::StringLiterals;
+
+/// Limits, their undo, and the words that say what is known about them.
+class ControlsTest : public WindowFixture {
+    Q_OBJECT
+
+    DocumentState& state() { return m_window->state(); }
+
+    void open(int length = 14, TransferModel transfer = TransferModel::Blocking, bool hasBlocks = false)
+    {
+        m_window->showProblem(chainProblem(length, transfer, hasBlocks), nullptr);
+        settle();
+    }
+
+private Q_SLOTS:
+    void aJobsDeadlineIsThatOfItsSteps()
+    {
+        open();
+        DeadlineEditor& editor = *m_window->constraints().deadlineEditor();
+        editor.scopeBox()->setCurrentIndex(1);
+        Q_EMIT editor.scopeBox()->activated(1);
+        QVERIFY(state().controls().job.has_value());
+        editor.epochsBox()->setValue(10);
+        editor.stepsBox()->setValue(3600);
+        Q_EMIT editor.stepsBox()->editingFinished();
+        settle();
+        editor.field()->setFocus();
+        editor.field()->selectAll();
+        QTest::keyClicks(editor.field(), u"1 h"_s);
+        QTest::keyClick(editor.field(), Qt::Key_Return);
+        settle();
+        QVERIFY(std::abs(*state().controls().query.deadlineSeconds - 0.1) < 1e-12);
+        QCOMPARE(editor.field()->text(), text::seconds(3600));
+        // The job's time stays when it gets longer.
+        editor.epochsBox()->setValue(20);
+        Q_EMIT editor.epochsBox()->editingFinished();
+        QVERIFY(std::abs(*state().controls().query.deadlineSeconds - 0.05) < 1e-12);
+        state().undoStack().undo();
+        QVERIFY(std::abs(*state().controls().query.deadlineSeconds - 0.1) < 1e-12);
+        settle();
+        QCOMPARE(editor.epochsBox()->value(), 10);
+    }
+
+    void percentagesOfAJobAreOfItsKeepAllTime()
+    {
+        open();
+        Controls controls = state().controls();
+        controls.job = Job{5, 200};
+        state().setControlsDirectly(controls);
+        settle();
+        QLineEdit* field = m_window->constraints().deadlineField();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, u"150%"_s);
+        QTest::keyClick(field, Qt::Key_Return);
+        const double keepAll = state().problem()->keepAll->replay.seconds;
+        QVERIFY(std::abs(*state().controls().query.deadlineSeconds - 1.5 * keepAll) < 1e-9 * keepAll);
+    }
+
+    void gapAndTimeLimitReachTheWorkerAndAreUndone()
+    {
+        open();
+        SearchSettings& search = *m_window->constraints().searchSettings();
+        search.gapBox()->setCurrentIndex(search.gapBox()->findData(1e-2));
+        Q_EMIT search.gapBox()->activated(search.gapBox()->currentIndex());
+        search.limitBox()->setValue(7);
+        Q_EMIT search.limitBox()->editingFinished();
+        m_window->solver().solveNow(true);
+        QCOMPARE(m_backend->requests().last().gap, 1e-2);
+        QCOMPARE(m_backend->requests().last().timeLimitSeconds, 7.0);
+        state().undoStack().undo();
+        state().undoStack().undo();
+        settle();
+        QCOMPARE(state().controls().gap, 1e-4);
+        QCOMPARE(search.limitBox()->value(), 60);
+        QCOMPARE(search.gapBox()->currentData().toDouble(), 1e-4);
+    }
+
+    void coloursAndBlocksAreUndone()
+    {
+        open(14, TransferModel::Blocking, true);
+        QComboBox* coloring = nullptr;
+        for (QComboBox* box : m_window->findChildren<QComboBox*>())
+            if (box->accessibleName() == u"Colour of the graph's nodes"_s)
+                coloring = box;
+        QVERIFY(coloring);
+        coloring->setCurrentIndex(2);
+        Q_EMIT coloring->activated(2);
+        m_window->dagView().toggleBlock(u"block1"_s);
+        QCOMPARE(m_window->dagView().coloring(), DagColoring::Bytes);
+        QVERIFY(m_window->dagView().collapsedBlocks().contains(u"block1"_s));
+        state().undoStack().undo();
+        QVERIFY(m_window->dagView().collapsedBlocks().isEmpty());
+        state().undoStack().undo();
+        QCOMPARE(m_window->dagView().coloring(), DagColoring::Decision);
+        QCOMPARE(coloring->currentIndex(), 0);
+        state().undoStack().redo();
+        QCOMPARE(m_window->dagView().coloring(), DagColoring::Bytes);
+    }
+
+    void aProofOfTheRestrictedProgramIsNotCalledOptimal()
+    {
+        open(14, TransferModel::Paper);
+        Controls controls = state().controls();
+        controls.query.memoryBytes = state().problem()->wallBytes + 9000;
+        state().editControls(controls, u"memory"_s);
+        m_timer->fire();
+        QVERIFY(m_backend->isRunning());
+        const SolveRequest request = m_backend->requests().last();
+        const PlanPtr plan = scriptedAnswer(*request.problem, request.query.memoryBytes);
+        QVERIFY(plan && plan->replay.energyJoules > state().problem()->keepAll->replay.energyJoules);
+        // On the way, the worker's bounds do not say which program they are of.
+        WorkerEvent bound;
+        bound.kind = WorkerEvent::Kind::Bound;
+        bound.boundJoules = plan->replay.energyJoules;
+        m_backend->say(request, bound);
+        WorkerEvent done;
+        done.kind = WorkerEvent::Kind::Done;
+        auto result = std::make_shared<Plan>(*plan);
+        result->status = SolveStatus::Optimal;
+        result->isRestrictedProof = true;
+        result->boundJoules = plan->replay.energyJoules;
+        done.plan = result;
+        m_backend->finish();
+        m_backend->say(request, done);
+        settle();
+        const StatusLine line = describeStatus(state());
+        QCOMPARE(line.kind, StatusKind::Gap);
+        QVERIFY2(line.headline.contains(u"restricted"_s), qPrintable(line.headline));
+        QVERIFY(line.canProve);
+        QVERIFY(shownGapPercent(state()) > 1);
+        QVERIFY(!state().cache().isSettled(*state().problem(), state().controls().query, 1e-4));
+        // The same proof of the whole program is an optimum.
+        auto whole = std::make_shared<Plan>(*result);
+        whole->isRestrictedProof = false;
+        state().cache().insert(*state().problem(), whole);
+        state().cacheGrew();
+        settle();
+        QCOMPARE(describeStatus(state()).kind, StatusKind::Optimal);
+    }
+
+    void aRestrictedProgramWithoutSolutionProvesNothing()
+    {
+        open(14, TransferModel::Paper);
+        const PlanQuery query{state().problem()->wallBytes + 10, std::nullopt, Strategy::Integrated};
+        auto claim = std::make_shared<Plan>();
+        claim->status = SolveStatus::Infeasible;
+        claim->isRestrictedProof = true;
+        claim->memoryBytes = query.memoryBytes;
+        claim->infeasible = InfeasibleReason{"none", "", {}, {}};
+        state().cache().insert(*state().problem(), claim);
+        QVERIFY(!state().cache().infeasible(*state().problem(), query));
+    }
+
+    void lanesArePinnedAndStayWhenThereIsNoRoom()
+    {
+        open();
+        TimelineView view(state());
+        view.resize(600, 300);
+        view.show();
+        settle();
+        QVERIFY(view.isLaneShown(LaneKind::PageOut));
+        view.setLanePinned(LaneKind::PageOut, true);
+        QVERIFY(view.laneRect(LaneKind::PageOut).top() < view.laneRect(LaneKind::Compute).top());
+        view.moveLane(LaneKind::Compute, -1);
+        QVERIFY(view.laneRect(LaneKind::PageOut).top() < view.laneRect(LaneKind::Compute).top());
+        view.resize(600, 110);
+        settle();
+        QVERIFY(view.isLaneShown(LaneKind::PageOut));
+        QVERIFY(!view.isLaneShown(LaneKind::Recompute));
+        QVERIFY(view.memoryRect().height() > 20);
+        const QString settings = view.laneSettings();
+        TimelineView other(state());
+        other.applyLaneSettings(settings);
+        QCOMPARE(other.laneSettings(), settings);
+        other.applyLaneSettings(u"nonsense page-in- compute"_s);
+        QVERIFY(!other.isLaneShown(LaneKind::PageIn));
+    }
+
+    void aCrashLeavesWhatWasOpenAndAnOrderlyEndDoesNot()
+    {
+        QTemporaryDir folder;
+        Workspace workspace;
+        workspace.modelPath = folder.filePath(u"model.onnx"_s);
+        workspace.controls.query.memoryBytes = 4711;
+        QString left;
+        {
+            Autosave session(folder.path());
+            session.schedule([&] { return workspace; });
+            session.flush();
+            left = session.path();
+            QTRY_VERIFY(QFileInfo::exists(left));
+            // Another living session's file is not a leftover.
+            Autosave other(folder.path());
+            QVERIFY(other.leftovers().isEmpty());
+            QVERIFY(QFile::copy(left, folder.filePath(u"session-0.poet.json"_s)));  // as a crash would leave it
+            QCOMPARE(other.leftovers(), QStringList{folder.filePath(u"session-0.poet.json"_s)});
+        }
+        QVERIFY(!QFileInfo::exists(left));
+        Autosave next(folder.path());
+        const QStringList found = next.leftovers();
+        QCOMPARE(found.size(), 1);
+        const auto again = readWorkspace(found.first());
+        QVERIFY(again);
+        QCOMPARE(again->controls.query.memoryBytes, 4711);
+        Autosave::discard(found);
+        QVERIFY(next.leftovers().isEmpty());
+    }
+
+    void theNextStartOffersTheCrashedSession()
+    {
+        QTemporaryDir folder;
+        const QString model = folder.filePath(u"chain.json"_s);
+        QFile file(model);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(toJson(chainGraph(9))));
+        file.close();
+        Workspace workspace;
+        workspace.modelPath = model;
+        workspace.controls.query = {20000, 0.5, Strategy::Paging};
+        QVERIFY(writeWorkspace(folder.filePath(u"session-1.poet.json"_s), workspace));
+        WindowServices services;
+        services.interactive = new ScriptedBackend;
+        services.sweep = new ScriptedBackend;
+        services.timer = new ManualTimer;
+        services.autosaveFolder = folder.path();
+        MainWindow window(std::move(services));
+        window.show();
+        window.offerRestore();
+        QVERIFY(window.messageBar().text().contains(u"chain.json"_s));
+        for (QPushButton* button : window.messageBar().findChildren<QPushButton*>())
+            if (button->text() == u"Restore"_s)
+                button->click();
+        QTRY_VERIFY(window.state().problem());
+        QCOMPARE(window.state().controls().query.memoryBytes, 20000);
+        QCOMPARE(window.state().controls().query.strategy, Strategy::Paging);
+        QVERIFY(!QFileInfo::exists(folder.filePath(u"session-1.poet.json"_s)));
+    }
+};
+
+POET_QTEST_MAIN(ControlsTest)
+#include "controls_test.moc"
