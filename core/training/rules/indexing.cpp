@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/rules/rule.h"
+#include "core/training/rules/sides.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,14 +26,7 @@ void topK(const OpView& view, OpPlan& plan)
 {
     const double k = static_cast<double>(std::max<std::int64_t>(2, view.op.intAttribute("k", 1)));
     plan.flops = static_cast<double>(view.inCount(0)) * std::log2(k);
-    SideOutput indices;
-    indices.suffix = "indices";
-    indices.type = ElementType::I64;
-    indices.shape = view.out();
-    indices.indexElements = view.outCount();
-    indices.inputs = {0};
-    indices.flops = plan.flops;
-    plan.sides = {indices};
+    plan.sides = {selectedIndices(view, plan.flops)};
     plan.flops = static_cast<double>(view.outCount());
     plan.slots[0].flops = static_cast<double>(view.outCount());
     plan.outputFromSide = {{1, 0}};

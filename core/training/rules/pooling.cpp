@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/rules/rule.h"
+#include "core/training/rules/sides.h"
 
 #include <algorithm>
 
@@ -25,14 +26,7 @@ void averagePool(const OpView& view, OpPlan& plan)
 void maxPool(const OpView& view, OpPlan& plan)
 {
     averagePool(view, plan);
-    SideOutput indices;
-    indices.suffix = "indices";
-    indices.type = ElementType::I64;
-    indices.shape = view.out();
-    indices.indexElements = view.outCount();
-    indices.inputs = {0};
-    indices.flops = plan.flops;
-    plan.sides = {indices};
+    plan.sides = {selectedIndices(view, plan.flops)};
     plan.flops = static_cast<double>(view.outCount());
     plan.slots[0].flops = static_cast<double>(view.outCount());
 }
@@ -40,14 +34,7 @@ void maxPool(const OpView& view, OpPlan& plan)
 void globalMaxPool(const OpView& view, OpPlan& plan)
 {
     plan.flops = static_cast<double>(view.inCount(0));
-    SideOutput indices;
-    indices.suffix = "indices";
-    indices.type = ElementType::I64;
-    indices.shape = view.out();
-    indices.indexElements = view.outCount();
-    indices.inputs = {0};
-    indices.flops = plan.flops;
-    plan.sides = {indices};
+    plan.sides = {selectedIndices(view, plan.flops)};
     plan.flops = static_cast<double>(view.outCount());
     plan.slots[0].flops = static_cast<double>(view.inCount(0));
 }

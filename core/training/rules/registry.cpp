@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/rules/rule.h"
+#include "core/training/rules/sides.h"
 
 #include <algorithm>
 
@@ -32,6 +33,18 @@ const RuleTable& ruleTable()
 std::string listText(const std::vector<std::int64_t>& list)
 {
     return list.empty() ? "" : shapeText(list);
+}
+
+SideOutput selectedIndices(const OpView& view, double flops)
+{
+    SideOutput indices;
+    indices.suffix = "indices";
+    indices.type = ElementType::I64;
+    indices.shape = view.out();
+    indices.indexElements = view.outCount();
+    indices.inputs = {0};
+    indices.flops = flops;
+    return indices;
 }
 
 std::string shapeKey(const OpView& view)

@@ -9,7 +9,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
@@ -62,21 +64,42 @@ TEST_F(Saved, bytesLandOnTheFrameworksOwnNumber)
     }
 }
 
-/// Peaks. Where ours differs by more than 3 % from the measured one, the measurement holds what the step does not need:
+/// Why the measured peak is larger than ours, in bytes: what PyTorch 1.13 holds that the step does not need.
+struct Surplus {
+    double masks = 0;    ///< dropout masks of 4 bytes an element on a CPU, 1 here
+    double shapes = 0;   ///< inputs of max pooling, kept only for their shape
+    double partials = 0; ///< unrolled recurrent layers: two copies of W and R of the largest layer, as partial gradients
+};
+
+Surplus surplusOf(const nlohmann::json& row, const TrainingGraph& graph, const TrainingSummary& summary)
+{
+    Surplus surplus{3.0 * static_cast<double>(summary.maskBytes), 0, 0};
+    if (row.contains("saved_by_operator"))
+        surplus.shapes = row["saved_by_operator"].value("MaxPool2DWithIndicesBackward0.self", 0.0);
+    for (const ForwardOp& op : graph.forward->ops)
+        if (op.type == "LSTM" || op.type == "GRU" || op.type == "RNN")
+            surplus.partials = std::max(surplus.partials, 2.0 * static_cast<double>(graph.forward->bytes(op.input(1)) + graph.forward->bytes(op.input(2))));
+    return surplus;
+}
+
+/// Keep-all peaks against the measured ones. Every difference over 3 % is printed with its parts (percent of the measured
+/// peak); what is left without a reason is at most 3 %. In short:
 ///
-///     network          ours      explanation                                              left
-///     bert_base        -12.2 %   dropout masks of 4 bytes an element on a CPU (1 here)    +0.3 %
-///     bert_tiny        -11.1 %   the same                                                 +1.4 %
-///     squeezenet1_1    -11.7 %   inputs of max pooling, kept only for their shape          0.0 %
-///     googlenet         -4.6 %   the same                                                 -0.1 %
-///     lstm_classifier  -85.8 %   partial weight gradients of 32 unrolled steps: two copies of W and R (786,432 bytes)
-///     gru_regressor    -51.9 %   the same, and the gates of unrolled steps
+///     network          ours      reason                                                   left
+///     bert_base        -12.2 %   masks                                                    +0.3 %
+///     bert_tiny        -11.1 %   masks                                                    +1.4 %
+///     squeezenet1_1    -11.7 %   shapes                                                    0.0 %
+///     googlenet         -4.6 %   shapes                                                   -0.1 %
+///     lstm_classifier  -85.8 %   partials (batch 8: -40.9 %)                              -0.9 %, +0.8 %
+///     gru_regressor    -51.9 %   partials (batch 8: -29.9 %), and what the unrolled steps save more: batch 1 24,576
+///                                and batch 8 196,608 bytes, of which the moment of the peak holds a part
 ///
-/// The test adds what the first four rows name; recurrent models are left out.
+/// None of the three is memory that training needs: a planned step has masks of one byte, knows shapes without tensors,
+/// and adds the weight gradients of a step in place. The last row is the only one without a bound here.
 TEST_F(Saved, keepAllPeaksAgreeWithTheMeasuredOnes)
 {
     for (const auto& row : m_rows) {
-        if (row["recurrent"].get<bool>() || !row.contains("peak_bytes"))
+        if (!row.contains("peak_bytes"))
             continue;
         const auto graph = trainingGraph(row);
         ASSERT_TRUE(graph) << row["file"];
@@ -84,11 +107,15 @@ TEST_F(Saved, keepAllPeaksAgreeWithTheMeasuredOnes)
         const CostGraph costs = neutralCosts(*graph);
         const auto played = replay(costs, TransferModel::Blocking, keepAllSchedule(costs));
         ASSERT_TRUE(played) << row["file"] << ": " << played.error().text();
-        double keptForShape = 0;
-        if (row.contains("saved_by_operator"))
-            keptForShape = row["saved_by_operator"].value("MaxPool2DWithIndicesBackward0.self", 0.0);
-        const double ours = static_cast<double>(played->peakBytes - summary.inputBytes + 3 * summary.maskBytes) + keptForShape;
-        EXPECT_NEAR(ours / row["peak_bytes"].get<double>(), 1, 0.03) << row["file"];
+        const double ours = static_cast<double>(played->peakBytes - summary.inputBytes);
+        const double measured = row["peak_bytes"].get<double>();
+        const Surplus surplus = surplusOf(row, *graph, summary);
+        const double left = (ours + surplus.masks + surplus.shapes + surplus.partials) / measured - 1;
+        if (std::fabs(ours / measured - 1) > 0.03)
+            std::printf("%-40s ours %+6.1f %%  masks %5.1f %%  shapes %5.1f %%  partials %5.1f %%  left %+5.1f %%\n", row["file"].get<std::string>().c_str(),
+                        100 * (ours / measured - 1), 100 * surplus.masks / measured, 100 * surplus.shapes / measured, 100 * surplus.partials / measured, 100 * left);
+        const bool isUnrolledGru = row["file"].get<std::string>().starts_with("gru");
+        EXPECT_NEAR(left, 0, isUnrolledGru ? 0.25 : 0.03) << row["file"];
     }
 }
 

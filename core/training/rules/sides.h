@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/training/rules/rule.h"
+
+namespace poet::training {
+
+/// Side output of an operation that selects: for each element of output 0 the place of it in input 0, 8 bytes each as
+/// frameworks keep them. `flops` of the selection.
+[[nodiscard]] SideOutput selectedIndices(const OpView& view, double flops);
+
+}  // namespace poet::training
