@@ -1,13 +1,52 @@
 /* SPDX-FileCopyrightText: 2026 POET Explorer developers
  * SPDX-License-Identifier: Apache-2.0 */
-/* One call for each instruction of a straight-line schedule; the same functions as the table's run behind them. */
-#define POET_DO(op, flags, id, arg, operand)                                                                     \
-    if ((code = POET_P(do)(s, (uint8_t)(op), (uint8_t)(flags), (uint16_t)(id), (arg), (operand))) != POET_OK)   \
-        return code;
-#define POET_RUN(id, at, work, again) POET_DO((again) ? POET_RECOMPUTE : POET_COMPUTE, 0, id, at, work)
-#define POET_OUT(id, page, flags) POET_DO(POET_PAGE_OUT, flags, id, page, POET_ABSENT)
-#define POET_IN(op, id, at, page) POET_DO(op, 0, id, at, page)
-#define POET_WAIT_FOR(id) POET_DO(POET_WAIT, 0, id, 0, POET_ABSENT)
-#define POET_DROP(id) POET_DO(POET_FREE, 0, id, 0, POET_ABSENT)
-#define POET_APPLY(id) POET_DO(POET_UPDATE, 0, id, 0, POET_ABSENT)
-#define POET_FINISH(count) POET_DO(POET_END, 0, 0, count, POET_ABSENT)
+/* What the straight-line schedule calls. Offsets are literals in it: there is no table of tensors in RAM, no decoder, and
+ * nothing is checked while it runs except kernels, stores and the canary: the exporter has proven the list of instructions.
+ * Included by poet_runtime.inl. */
+
+/* Runs a node. `slots`: offset of its own tensor, then of each input. */
+int POET_P(run)(POET_STATE *s, uint32_t op, uint32_t id, uint32_t work, const uint32_t *slots)
+{
+    poet_instr now;
+    int code;
+    now.op = (uint8_t)op;
+    now.flags = 0;
+    now.id = (uint16_t)id;
+    now.arg = slots[0];
+    s->slots = slots;
+    s->call.work = s->base[POET_REF_WORK] = s->base[POET_REF_TENSOR] + work;
+    code = poet_run(s, id, op == POET_RECOMPUTE, s->base[POET_REF_TENSOR] + slots[0]);
+    return poet_noted(s, &now, POET_WITNESS(code, id, s->base[POET_REF_TENSOR] + slots[0]));
+}
+
+/* Moves a tensor; `operand` POET_INPUT_PAGE: copies what the caller gave. */
+int POET_P(transfer)(POET_STATE *s, uint32_t op, uint32_t is_async, uint32_t id, uint32_t offset, uint32_t operand)
+{
+    const poet_tensor *t = &POET_P(tensors)[id];
+    uint8_t *at = s->base[POET_REF_TENSOR] + offset;
+    poet_instr now;
+    int code;
+    now.op = (uint8_t)op;
+    now.flags = 0;
+    now.id = (uint16_t)id;
+    now.arg = offset;
+    code = operand == POET_INPUT_PAGE ? poet_give(s, t, at) : poet_move(s, t, at, op == POET_PAGE_OUT, is_async != 0);
+    return poet_noted(s, &now, is_async != 0 || op == POET_PAGE_OUT ? code : POET_WITNESS(code, id, at));
+}
+
+/* WAIT, UPDATE and END; a FREE only counts. */
+int POET_P(control)(POET_STATE *s, uint32_t op, uint32_t id, uint32_t count)
+{
+    poet_instr now;
+    now.op = (uint8_t)op;
+    now.flags = 0;
+    now.id = (uint16_t)id;
+    now.arg = count;
+    return poet_noted(s, &now, op == POET_WAIT ? poet_join(s) : op == POET_UPDATE ? poet_update(s, id) : op == POET_END ? poet_end(s, count) : POET_OK);
+}
+
+static int poet_step(POET_STATE *s)
+{
+    const int code = poet_prepare(s);
+    return code != POET_OK ? code : POET_P(straight)(s);
+}

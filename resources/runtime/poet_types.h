@@ -3,7 +3,7 @@
 /* Types shared by every exported model. C99 and C++. Nothing but memcpy and memset is needed from the platform. */
 #ifndef POET_TYPES_H
 #define POET_TYPES_H
-#define POET_ABI 0x0100u
+#define POET_ABI 0x0101u
 
 #include <stdint.h>
 #include <string.h>
@@ -45,19 +45,14 @@ typedef struct poet_instr {
     uint32_t arg;
 } poet_instr;
 
-/* Where an operand lies: class in the upper two bits of `where`, number in the others; `offset` in bytes. */
+/* Where an operand lies: a kind of memory, `offset` bytes behind its begin; `number` of a tensor. */
 typedef struct poet_ref {
-    uint16_t where;
-    uint16_t mode;   /* of gradients: POET_PUT_* */
+    uint16_t number;
+    uint8_t kind;    /* POET_REF_* */
+    uint8_t mode;    /* of gradients: POET_PUT_* */
     uint32_t offset;
 } poet_ref;
-#define POET_REF_TENSOR 0x0000u
-#define POET_REF_PARAM 0x4000u
-#define POET_REF_CONST 0x8000u
-#define POET_REF_WORK 0xC000u
-#define POET_REF_NONE 0xFFFFu
-#define POET_REF_CLASS 0xC000u
-#define POET_REF_NUMBER 0x3FFFu
+enum { POET_REF_TENSOR = 0, POET_REF_PARAM = 1, POET_REF_CONST = 2, POET_REF_WORK = 3, POET_REF_GRAD = 4, POET_REF_NONE = 5 };
 
 /* A place for a gradient: written, added to, or applied at once (stochastic gradient descent without buffers). */
 enum { POET_PUT_NONE = 0, POET_PUT_WRITE = 1, POET_PUT_ADD = 2, POET_PUT_APPLY = 3 };
@@ -71,21 +66,27 @@ typedef struct poet_grad {
 typedef struct poet_node {
     uint16_t kernel;
     uint8_t n_in, n_grad;      /* operands read, gradients made */
-    uint16_t flags;            /* POET_NODE_* */
-    uint16_t before;           /* helper to run first, 0xFFFF: none */
+    uint8_t flags;             /* POET_NODE_* */
+    uint8_t n_before;          /* helpers to run first, from number `before` on */
+    uint16_t before;
     uint32_t ref;              /* first operand in the table of references: reads, three outputs, gradients */
     uint32_t attr;             /* first attribute */
 } poet_node;
-#define POET_NO_HELPER 0xFFFFu
+enum { POET_NODE_FIRST = 1 /* is computed */, POET_NODE_AGAIN = 2 /* may run again */, POET_NODE_LOSS = 4, POET_NODE_BACKWARD = 8 };
 
-/* One parameter: bytes, place in the parameter memory, in the buffer of all gradients and in that of immediate update. */
+/* One tensor: its size, the workspace of its node, first block and number of its page, number of the data input. */
+typedef struct poet_tensor {
+    uint32_t bytes, work, block;
+    uint16_t page, input; /* 0xFFFF: none */
+} poet_tensor;
+
+/* One parameter: bytes, and place in the parameter memory. Trained ones come first, so that this is the place in the buffer
+ * of all gradients too; those that need a buffer even with immediate update come before them. */
 typedef struct poet_param {
-    uint32_t bytes, offset, grad, own_grad;
+    uint32_t bytes, offset;
     uint32_t flags; /* POET_PARAM_* */
 } poet_param;
-enum { POET_PARAM_TRAINED = 1, POET_PARAM_DERIVED = 2, POET_PARAM_DEFERRED = 4 };
-#define POET_NO_BUFFER 0xFFFFFFFFu
-enum { POET_NODE_BACKWARD = 1, POET_NODE_AGAIN = 2 /* may run again */ };
+enum { POET_PARAM_TRAINED = 1, POET_PARAM_DEFERRED = 2 };
 
 /* What a kernel sees. */
 typedef struct poet_call {
@@ -129,7 +130,7 @@ typedef struct poet_counters {
 /* Where the decoder of a packed schedule is. */
 typedef struct poet_decoder {
     uint32_t at;
-    int16_t last[9];   /* last id of each code */
+    uint16_t last[16]; /* last id of each code */
     uint16_t node;     /* whose inputs die */
     uint8_t dying, broken;
 } poet_decoder;

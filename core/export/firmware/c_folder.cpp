@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kRuntimeFiles{"poet_types.h",     "poet_runtime.inl",  "poet_straight.inl", "poet_packed.inl",  "poet_kernels.inl", "poet_math.inl",      "poet_loops.inl",
+constexpr std::array kRuntimeFiles{"poet_types.h",     "poet_runtime.inl", "poet_setup.inl", "poet_interpret.inl", "poet_witness.inl", "poet_straight.inl", "poet_packed.inl",  "poet_kernels.inl", "poet_math.inl",      "poet_loops.inl",
                                    "poet_conv.inl",    "poet_gemm.inl",     "poet_unary.inl",   "poet_binary.inl",    "poet_reduce.inl",
-                                   "poet_pool.inl",    "poet_norm.inl",     "poet_move.inl",    "poet_resize.inl",    "poet_recurrent.inl", "poet_gru.inl", "poet_transfer.inl",
+                                   "poet_pool.inl",    "poet_norm.inl",     "poet_move.inl",    "poet_resize.inl",    "poet_recurrent.inl", "poet_gru.inl",
                                    "poet_loss.inl",    "poet_optimizer.inl", "poet_store_ram.inl", "poet_store_file.inl", "poet_store_sd.inl",
                                    "poet_store_nor.inl", "poet_store_fatfs.inl", "poet_store_zephyr.inl"};
 constexpr std::int64_t kMostEmbeddedWeights = 256 * 1024;
@@ -53,7 +53,7 @@ std::string namesHeader(const FolderInput& input)
     for (const BoundParameter& parameter : model.parameters)
         if (parameter.isTrained && !parameter.isDerived) {
             trained += "    {" + text(parameter.name) + ", \"" + shapeList(parameter.shape) + "\", " + std::to_string(parameter.bytes) + "u, " +
-                       std::to_string(parameter.gradient) + "u},\n";
+                       std::to_string(parameter.offset) + "u},\n";
             ++count;
         }
     std::string out(kSourceHead);
@@ -78,7 +78,7 @@ std::string rowsHeader(const FolderInput& input)
 
 std::string cmakeLists(const FolderInput& input, bool hasWeights)
 {
-    std::string sources = "src/@name@_schedule.c src/@name@_graph.c src/@name@_kernels.c src/@name@_runtime.c src/@name@_straight.c";
+    std::string sources = "src/@name@_schedule.c src/@name@_graph.c src/@name@_kernels.c src/@name@_runtime.c src/@name@_setup.c src/@name@_straight.c";
     if (hasWeights)
         sources += " src/@name@_weights.c";
     return fill("# Exported by POET Explorer. SPDX-License-Identifier: Apache-2.0\n"
@@ -161,6 +161,9 @@ std::string identifierOf(std::string_view name)
 
 Expected<FolderFiles> makeFolder(const FolderInput& input)
 {
+    for (const BoundCall& call : input.model->nodes)
+        if (call.in.size() > 255 || call.gradients.size() > 255 || call.before.size() > 255)
+            return fail(ErrorCode::UnsupportedOp, "An operation '" + call.kernel + "' has more than 255 operands; the firmware tables hold no more.");
     FolderFiles files;
     const std::string& name = input.identifier;
     const std::string src = "src/" + name;
@@ -175,6 +178,7 @@ Expected<FolderFiles> makeFolder(const FolderInput& input)
     files[src + "_graph.c"] = graphSource(input);
     files[src + "_kernels.c"] = kernelsSource(input);
     files[src + "_runtime.c"] = runtimeSource(input);
+    files[src + "_setup.c"] = setupSource(input);
     files[src + "_straight.c"] = straightSource(input);
     const bool hasWeights = input.model->parameterBytes <= kMostEmbeddedWeights;
     if (hasWeights)
@@ -192,7 +196,7 @@ Expected<FolderFiles> makeFolder(const FolderInput& input)
         files["examples/host/calibrate.c"] = fill(text, name);
         files["examples/host/" + name + "_rows.h"] = rowsHeader(input);
     }
-    for (const char* file : {"main.c", "startup.c", "semihost.h", "link.ld.in", "board_lm3s.c"}) {
+    for (const char* file : {"main.c", "startup.c", "semihost.h", "link.ld.in", "board_lm3s.c", "board_sf2.c"}) {
         POET_TRY(text, readFile(input.runtime / "templates" / "qemu" / file));
         files["examples/qemu/" + std::string(file)] = fill(text, name);
     }

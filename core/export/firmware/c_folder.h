@@ -50,6 +50,7 @@ struct FolderInput {
 [[nodiscard]] std::string graphSource(const FolderInput& input);
 [[nodiscard]] std::string kernelsSource(const FolderInput& input);
 [[nodiscard]] std::string runtimeSource(const FolderInput& input);
+[[nodiscard]] std::string setupSource(const FolderInput& input);
 [[nodiscard]] std::string internalHeader(const FolderInput& input);
 [[nodiscard]] std::string straightSource(const FolderInput& input);
 [[nodiscard]] std::string weightsSource(const FolderInput& input);

@@ -39,6 +39,24 @@ std::string literal(std::string_view text)
     return result + '"';
 }
 
+/// Most operands that one call reads, and most gradients that one makes.
+std::pair<std::size_t, std::size_t> mostOperands(const FolderInput& input)
+{
+    std::pair<std::size_t, std::size_t> most{1, 1};
+    const auto look = [&](const std::vector<BoundCall>& calls) {
+        for (const BoundCall& call : calls)
+            most = {std::max(most.first, call.in.size()), std::max(most.second, call.gradients.size())};
+    };
+    if (input.model) {
+        look(input.model->nodes);
+        look(input.model->prologue);
+        look(input.model->epilogue);
+        for (const BoundCall& call : input.model->nodes)
+            look(call.before);
+    }
+    return most;
+}
+
 /// Stack of the deepest kernel call: seen with GCC 12 at -O2 on Cortex-M4, with a margin.
 constexpr int kStackHintBytes = 1024;
 
@@ -54,6 +72,7 @@ std::string headerSource(const FolderInput& input)
     out += fill("#ifndef @NAME@_H\n#define @NAME@_H\n#include \"poet_types.h\"\n#include \"@name@_config.h\"\n\n"
                 "/* Memory that the caller owns. */\n", input.identifier);
     number("ABI", kAbi);
+    out += "#if POET_ABI != " + big + "_ABI\n#error \"poet_types.h is of another version than this model: use the one beside it.\"\n#endif\n";
     number("ARENA_BYTES", p.arenaBytes);
     number("ARENA_ALIGN", p.alignment);
     number("PARAM_BYTES", input.model ? static_cast<std::uint64_t>(input.model->parameterBytes) : 0);
@@ -72,6 +91,9 @@ std::string headerSource(const FolderInput& input)
     number("N_NODES", p.nodes.size());
     number("N_PAGES", p.pages.size());
     number("N_INSTR", p.code.size());
+    const auto [mostIn, mostGradients] = mostOperands(input);
+    number("MAX_IN", mostIn + 3);  // kernels may look at slots behind the last one that is given; those are null
+    number("MAX_GRAD", std::max<std::size_t>(mostGradients, 8));
     number("N_INPUTS", input.model ? input.model->inputNames.size() : 0);
     out += "\n/* Predicted for one step. */\n";
     number("PRED_NANOJOULES", rounded(static_cast<double>(p.joules) * 1e9));
@@ -91,21 +113,38 @@ extern "C" {
 /* State of one model; the caller owns it. Arena: @NAME@_ARENA_BYTES (8 more with @NAME@_CHECK), aligned to
  * @NAME@_ARENA_ALIGN. */
 typedef struct @name@_state {
-    uint8_t *arena, *params, *grads, *own_grads, *opt, *work;
-    const poet_store *store;
-    void *user;
-    poet_observer observe;
-    void *observe_user;
-    const void *const *inputs;
-    float rate, momentum, beta2, epsilon, loss;
-    uint32_t step, seed, at;
+    /* cleared before each step */
     poet_fault fault;
     poet_counters counters;
+    float loss;
+    uint32_t at, live, updated;
+    /* kept */
+    uint8_t *base[5]; /* of what POET_REF_* name: arena, parameters, constants, workspace, gradients */
+    float rate;
+    uint32_t keeps; /* the gradients of all parameters have their memory */
+    poet_call call; /* what kernels see, and its operands */
+    struct {
+        const void *in[@NAME@_MAX_IN];
+        void *out[3];
+        poet_grad grad[@NAME@_MAX_GRAD];
+    } lists;
+    poet_observer observe;
+    void *observe_user, *user;
+    const void *const *inputs;
+    const poet_store *store;
+    uint8_t *opt;
+    float momentum, beta2, epsilon;
+#if @NAME@_FORM == 1
+    const uint32_t *slots;
+#else
     uint32_t place[@NAME@_N_TENSORS];
-    uint8_t written[@NAME@_N_PAGES / 8u + 1u];
-    uint8_t done[@NAME@_N_NODES / 8u + 1u];
-    uint8_t updated;
+#endif
+#if @NAME@_FORM == 2
     poet_decoder decoder;
+#endif
+#if @NAME@_CHECK >= 2
+    uint32_t digest, hashes[@NAME@_N_TENSORS];
+#endif
 } @name@_state;
 #define @NAME@_STATE_BYTES sizeof(@name@_state)
 
@@ -139,7 +178,8 @@ std::string configSource(const FolderInput& input)
 #ifndef @NAME@_FORM
 #define @NAME@_FORM 0
 #endif
-/* Checks: 0 = cheap ones; 1 = overlap of live tensors and canary words behind the arena. */
+/* Checks: 0 = cheap ones; 1 = overlap of live tensors and canary words behind the arena too; 2 = also a hash of every
+ * tensor: a recompute and a page-in must bring the same content, and state.digest compares two runs. */
 #ifndef @NAME@_CHECK
 #define @NAME@_CHECK 1
 #endif

@@ -6,49 +6,92 @@
 namespace poet::firmware {
 namespace {
 
-/// One line of straight-line C for an instruction; `extension` is its Ext operand.
-std::string line(const Program& program, const Instruction& i, const Instruction* extension)
-{
-    const auto text = [](std::uint64_t value) { return std::to_string(value) + "u"; };
-    switch (i.op) {
-    case OpCode::Compute:
-    case OpCode::Recompute:
-        return "POET_RUN(" + text(i.id) + ", " + text(i.arg) + ", " + (extension ? text(extension->arg) : "POET_ABSENT") + ", " +
-               (i.op == OpCode::Recompute ? "1" : "0") + ")";
-    case OpCode::PageOut: return "POET_OUT(" + text(i.id) + ", " + text(i.arg) + ", " + text(i.flags) + ")";
-    case OpCode::PageIn:
-    case OpCode::Prefetch: {
-        std::size_t page = 0;
-        while (page < program.pages.size() && program.pages[page] != i.id)
-            ++page;
-        return "POET_IN(" + std::string(i.op == OpCode::Prefetch ? "POET_PREFETCH" : "POET_PAGE_IN") + ", " + text(i.id) + ", " + text(i.arg) + ", " +
-               text(extension ? extension->arg : page) + ")";
+/// Follows where each tensor lies, and writes one call for each instruction.
+class StraightWriter {
+public:
+    explicit StraightWriter(const Program& program) : m_program(program), m_offsets(program.nodes.size(), 0) {}
+
+    std::string run()
+    {
+        const auto& code = m_program.code;
+        for (std::size_t at = 0; at < code.size(); ++at)
+            if (code[at].op != OpCode::Ext)
+                write(code[at], at + 1 < code.size() && code[at + 1].op == OpCode::Ext ? &code[at + 1] : nullptr);
+        return std::move(m_text);
     }
-    case OpCode::Wait: return "POET_WAIT_FOR(" + text(i.id) + ")";
-    case OpCode::Free: return "POET_DROP(" + text(i.id) + ")";
-    case OpCode::Update: return "POET_APPLY(" + text(i.id) + ")";
-    case OpCode::End: return "POET_FINISH(" + text(i.arg) + ")";
-    default: return "";
+
+private:
+    static std::string text(std::uint64_t value) { return std::to_string(value) + "u"; }
+    void line(const std::string& call) { m_text += "    " + call + "\n"; }
+
+    void write(const Instruction& i, const Instruction* extension)
+    {
+        switch (i.op) {
+        case OpCode::Compute:
+        case OpCode::Recompute: {
+            m_offsets[i.id] = i.arg;
+            std::string slots = text(i.arg);
+            for (const std::uint16_t input : m_program.nodes[i.id].inputs)
+                slots += ", " + text(m_offsets[input]);
+            line("POET_RUN(" + std::string(i.op == OpCode::Recompute ? "POET_RECOMPUTE" : "POET_COMPUTE") + ", " + text(i.id) + ", " +
+                 text(extension ? extension->arg : 0) + ", " + slots + ")");
+            break;
+        }
+        case OpCode::PageOut: move("POET_PAGE_OUT", (i.flags & kFlagAsync) != 0, i.id, m_offsets[i.id], kDefaultPage); break;
+        case OpCode::PageIn:
+        case OpCode::Prefetch:
+            m_offsets[i.id] = i.arg;
+            move(i.op == OpCode::Prefetch ? "POET_PREFETCH" : "POET_PAGE_IN", i.op == OpCode::Prefetch, i.id, i.arg, extension ? extension->arg : kDefaultPage);
+            break;
+        case OpCode::Wait: control("POET_WAIT", i.id, 0); break;
+        case OpCode::Free: control("POET_FREE", i.id, 0); break;
+        case OpCode::Update: control("POET_UPDATE", i.id, 0); break;
+        case OpCode::End: control("POET_END", 0, i.arg); break;
+        case OpCode::Mark: control("POET_MARK", i.id, i.arg); break;
+        case OpCode::Ext: break;
+        }
     }
-}
+
+    void move(const char* op, bool isAsync, std::uint16_t id, std::uint32_t offset, std::uint32_t page)
+    {
+        line("POET_MOVE(" + std::string(op) + ", " + (isAsync ? "1u, " : "0u, ") + text(id) + ", " + text(offset) + ", " +
+             (page == kInputPage ? "POET_INPUT_PAGE" : "POET_ABSENT") + ")");
+    }
+    void control(const char* op, std::uint16_t id, std::uint32_t count) { line("POET_CONTROL(" + std::string(op) + ", " + text(id) + ", " + text(count) + ")"); }
+
+    const Program& m_program;
+    std::vector<std::uint32_t> m_offsets;
+    std::string m_text;
+};
 
 }  // namespace
 
 std::string straightSource(const FolderInput& input)
 {
-    std::string out(kSourceHead);
-    out += fill("/* The same schedule as straight-line C: literal offsets, no decoder. Used with @NAME@_FORM = 1. */\n"
-                "#include \"@name@_internal.h\"\n\n#if @NAME@_FORM == 1\n#include \"poet_straight.inl\"\n\n"
-                "int @name@_straight(@name@_state *s)\n{\n    int code;\n", input.identifier);
-    const Program& program = *input.program;
-    for (std::size_t at = 0; at < program.code.size(); ++at) {
-        const Instruction& i = program.code[at];
-        const bool isExtended = at + 1 < program.code.size() && program.code[at + 1].op == OpCode::Ext;
-        const std::string text = i.op == OpCode::Ext ? "" : line(program, i, isExtended ? &program.code[at + 1] : nullptr);
-        if (!text.empty())
-            out += "    " + text + "\n";
+    return std::string(kSourceHead) +
+           fill(R"(/* The same schedule as straight-line C: literal offsets, no decoder, no table of tensors. Used with @NAME@_FORM = 1.
+ * POET_RUN: node, workspace, offset of its tensor and of its inputs. POET_MOVE: tensor, offset, page. */
+#include "@name@_internal.h"
+
+#if @NAME@_FORM == 1
+#define POET_RUN(op, id, work, ...)                                          \
+    {                                                                        \
+        static const uint32_t slots[] = {__VA_ARGS__};                       \
+        if ((code = @name@_run(s, op, id, work, slots)) != POET_OK)          \
+            return code;                                                     \
     }
-    return out + fill("    return POET_OK;\n}\n#else\ntypedef int @name@_straight_is_not_chosen;\n#endif\n", input.identifier);
+#define POET_MOVE(op, is_async, id, offset, page)                            \
+    if ((code = @name@_transfer(s, op, is_async, id, offset, page)) != POET_OK) \
+        return code;
+#define POET_CONTROL(op, id, count)                                          \
+    if ((code = @name@_control(s, op, id, count)) != POET_OK)                \
+        return code;
+
+int @name@_straight(@name@_state *s)
+{
+    int code;
+)", input.identifier) +
+           StraightWriter(*input.program).run() + fill("    return POET_OK;\n}\n#else\ntypedef int @name@_straight_is_not_chosen;\n#endif\n", input.identifier);
 }
 
 }  // namespace poet::firmware

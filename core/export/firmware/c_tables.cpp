@@ -10,32 +10,31 @@
 namespace poet::firmware {
 namespace {
 
-constexpr int kReferenceNone = 0xFFFF;
-
 std::string unsignedText(std::uint64_t value) { return std::to_string(value) + "u"; }
 
 /// Nodes, then the copies that they need first, then prologue and epilogue, in the numbering of the table.
 struct NodeTable {
     struct Row {
         const BoundCall* call = nullptr;
+        int node = -1;    ///< whose tensors it names
         int flags = 0;
-        int before = kReferenceNone;
+        std::size_t before = 0, beforeCount = 0;
     };
     std::vector<Row> rows;
-    std::size_t prologue = 0, epilogue = 0, longestChain = 1;
+    std::size_t prologue = 0, epilogue = 0;
 
     NodeTable(const Program& program, const BoundModel& model)
     {
-        for (std::size_t i = 0; i < model.nodes.size(); ++i)
-            rows.push_back({&model.nodes[i], (program.nodes[i].isBackward ? 1 : 0) | (program.nodes[i].mayRunAgain ? 2 : 0)});
         for (std::size_t i = 0; i < model.nodes.size(); ++i) {
-            int previous = kReferenceNone;  // the first copy runs first: each row names the one before it
-            for (const BoundCall& call : model.nodes[i].before) {
-                rows.push_back({&call, 0, previous});
-                previous = static_cast<int>(rows.size()) - 1;
-            }
-            rows[i].before = previous;
-            longestChain = std::max(longestChain, model.nodes[i].before.size());
+            const bool isLoss = std::ranges::find(model.losses, static_cast<NodeId>(i)) != model.losses.end();
+            rows.push_back({&model.nodes[i], static_cast<int>(i),
+                            (program.nodes[i].isInput ? 0 : 1) | (program.nodes[i].mayRunAgain ? 2 : 0) | (isLoss ? 4 : 0) | (program.nodes[i].isBackward ? 8 : 0)});
+        }
+        for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+            rows[i].before = rows.size();
+            rows[i].beforeCount = model.nodes[i].before.size();
+            for (const BoundCall& call : model.nodes[i].before)
+                rows.push_back({&call, static_cast<int>(i)});
         }
         prologue = rows.size();
         for (const BoundCall& call : model.prologue)
@@ -46,13 +45,22 @@ struct NodeTable {
     }
 };
 
-std::string reference(const Operand& operand)
+/// `inputs`: of the node, for the straight-line form, which gives the offsets of its own tensor and of those.
+std::string reference(const Operand& operand, const BoundModel& model, const std::vector<std::uint16_t>& inputs, int node)
 {
-    static constexpr int kClass[] = {0, 0, 0x4000, 0x8000, 0xC000};
-    const int number = operand.kind == Operand::Kind::Tensor || operand.kind == Operand::Kind::Param ? operand.number : 0;
-    const int where = operand.kind == Operand::Kind::None ? kReferenceNone : kClass[static_cast<int>(operand.kind)] | number;
-    return "{" + unsignedText(static_cast<std::uint64_t>(where)) + ", " + unsignedText(static_cast<std::uint64_t>(operand.mode)) + ", " +
-           unsignedText(static_cast<std::uint64_t>(operand.offset)) + "}";
+    static constexpr int kKind[] = {5, 0, 1, 2, 3};
+    int kind = kKind[static_cast<int>(operand.kind)];
+    std::int64_t offset = operand.offset;
+    std::string number = "0u";
+    if (operand.kind == Operand::Kind::Tensor) {
+        const auto slot = operand.number == node ? 0 : std::ranges::find(inputs, operand.number) - inputs.begin() + 1;
+        number = "POET_SLOT(" + unsignedText(static_cast<std::uint64_t>(operand.number)) + ", " + unsignedText(static_cast<std::uint64_t>(slot)) + ")";
+    } else if (operand.kind == Operand::Kind::Param) {
+        offset += model.parameters[static_cast<std::size_t>(operand.number)].offset;
+        if (operand.mode != 0 && operand.mode != 3)
+            kind = 4;  // of the gradient
+    }
+    return "{" + number + ", " + std::to_string(kind) + ", " + std::to_string(operand.mode) + ", " + unsignedText(static_cast<std::uint64_t>(offset)) + "}";
 }
 
 std::string array(std::string_view type, std::string_view identifier, std::string_view name, const ListWriter& list)
@@ -94,27 +102,23 @@ std::string internalHeader(const FolderInput& input)
 {
     const BoundModel& model = *input.model;
     const NodeTable table(*input.program, model);
-    std::size_t mostIn = 1, mostGradients = 1;
-    for (const NodeTable::Row& row : table.rows) {
-        mostIn = std::max(mostIn, row.call->in.size());
-        mostGradients = std::max(mostGradients, row.call->gradients.size());
-    }
     std::string out(kSourceHead);
     out += fill("#ifndef @NAME@_INTERNAL_H\n#define @NAME@_INTERNAL_H\n#include \"@name@.h\"\n\n", input.identifier);
     const auto define = [&](std::string_view name, std::uint64_t value) { out += "#define POET_" + std::string(name) + " " + unsignedText(value) + "\n"; };
     out += fill("#define POET_P(x) @name@_##x\n#define POET_STATE @name@_state\n#define POET_CHECK @NAME@_CHECK\n#define POET_FORM @NAME@_FORM\n", input.identifier);
-    for (const char* same : {"ARENA_BYTES", "ARENA_ALIGN", "N_TENSORS", "N_NODES", "N_INSTR", "STORE_BLOCKS", "PAGE_BLOCK", "ALL_GRAD_BYTES", "OWN_GRAD_BYTES"})
+    for (const char* same : {"ARENA_BYTES", "ARENA_ALIGN", "N_TENSORS", "N_INSTR", "STORE_BLOCKS", "PAGE_BLOCK", "ALL_GRAD_BYTES", "OWN_GRAD_BYTES"})
         out += "#define POET_" + std::string(same) + " " + upper(input.identifier) + "_" + same + "\n";
-    // Kernels may look at slots behind the last one that is given; those are null.
-    define("PACKED_BYTES", encode(*input.program, false).size());
-    define("HASH_LOW", input.program->modelHash & 0xFFFFFFFFU);
-    define("HASH_HIGH", input.program->modelHash >> 32);
-    define("N_PAGES", std::max<std::size_t>(input.program->pages.size(), 1));  // without pages: one that no tensor has
-    define("MAX_IN", mostIn);
-    define("MAX_GRAD", std::max<std::size_t>(mostGradients, 8));
-    define("MAX_CHAIN", table.longestChain);
+    const PackedPlaces packed = packedPlaces(*input.program);
+    define("PACKED_BYTES", packed.totalBytes);
+    define("PACKED_CRC", packed.crc);
+    define("PACKED_CODE", packed.code);
+    define("PACKED_WORDS", packed.words);
+    define("PACKED_WIDTH", static_cast<std::uint64_t>(packed.width));
+    define("PACKED_UNIT", packed.unitBytes);
+    define("N_RUNS", static_cast<std::uint64_t>(std::ranges::count(input.program->nodes, false, &ProgramNode::isInput)));
+    define("HELPERS", std::ranges::any_of(model.nodes, [](const BoundCall& call) { return !call.before.empty(); }) ? 1 : 0);
+    define("ASYNC_USED", std::ranges::any_of(input.program->code, [](const Instruction& i) { return i.op == OpCode::Wait; }) ? 1 : 0);
     define("N_PARAMS", model.parameters.size());
-    define("N_LOSSES", model.losses.size());
     define("FIRST_PROLOGUE", table.prologue);
     define("N_PROLOGUE", model.prologue.size());
     define("FIRST_EPILOGUE", table.epilogue);
@@ -123,14 +127,10 @@ std::string internalHeader(const FolderInput& input)
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern const uint32_t @name@_sizes[];
-extern const uint32_t @name@_works[];
-extern const uint16_t @name@_pages[];
-extern const uint32_t @name@_blocks[];
-extern const uint16_t @name@_inputs[];
-extern const uint16_t @name@_losses[];
+extern const poet_tensor @name@_tensors[];
 extern const poet_instr @name@_code[];
 extern const uint8_t @name@_packed[];
+extern const uint8_t @name@_hash[];
 extern const uint16_t @name@_reads[];
 extern const poet_node @name@_nodes[];
 extern const poet_ref @name@_refs[];
@@ -138,8 +138,12 @@ extern const int32_t @name@_attrs[];
 extern const uint64_t @name@_consts[];
 extern const poet_param @name@_params[];
 extern const poet_kernel @name@_kernels[];
+/* The optimizer over all parameters whose gradients have a buffer. */
+void @name@_optimize(@name@_state *s);
 #if @NAME@_FORM == 1
-int @name@_do(@name@_state *s, uint8_t op, uint8_t flags, uint16_t id, uint32_t arg, uint32_t operand);
+int @name@_run(@name@_state *s, uint32_t op, uint32_t id, uint32_t work, const uint32_t *slots);
+int @name@_transfer(@name@_state *s, uint32_t op, uint32_t is_async, uint32_t id, uint32_t offset, uint32_t operand);
+int @name@_control(@name@_state *s, uint32_t op, uint32_t id, uint32_t count);
 int @name@_straight(@name@_state *s);
 #endif
 #ifdef __cplusplus
@@ -155,31 +159,27 @@ std::string scheduleSource(const FolderInput& input)
     const Program& p = *input.program;
     std::string out(kSourceHead);
     out += fill("/* The schedule: tensors, pages, instructions. */\n#include \"@name@_internal.h\"\n\n", input.identifier);
-    std::vector<std::uint32_t> sizes, works, inputs;
+    const auto blocks = p.pageBlocks();
+    out += "const poet_tensor " + input.identifier + "_tensors[] = {\n";
     for (std::size_t i = 0; i < p.nodes.size(); ++i) {
-        sizes.push_back(p.nodes[i].bytes);
-        works.push_back(p.nodes[i].workBytes);
+        const auto page = static_cast<std::size_t>(std::ranges::find(p.pages, i) - p.pages.begin());
+        const bool hasPage = page < p.pages.size();
         const int given = input.model->inputOf[i];
-        inputs.push_back(given < 0 ? 0xFFFF : static_cast<std::uint32_t>(given));
+        out += "    {" + unsignedText(p.nodes[i].bytes) + ", " + unsignedText(p.nodes[i].workBytes) + ", " + unsignedText(hasPage ? blocks[page] : 0) + ", " +
+               unsignedText(hasPage ? page : 0xFFFF) + ", " + unsignedText(given < 0 ? 0xFFFFU : static_cast<unsigned>(given)) + "},\n";
     }
-    std::vector<std::uint32_t> losses;
-    for (const NodeId loss : input.model->losses)
-        losses.push_back(static_cast<std::uint32_t>(loss));
-    out += array("uint32_t", input.identifier, "sizes", numbers(sizes));
-    out += array("uint32_t", input.identifier, "works", numbers(works));
-    out += array("uint16_t", input.identifier, "pages", numbers(p.pages.empty() ? std::vector<std::uint16_t>{0xFFFF} : p.pages));
-    out += array("uint32_t", input.identifier, "blocks", numbers(p.pageBlocks()));
-    out += array("uint16_t", input.identifier, "inputs", numbers(inputs));
-    out += array("uint16_t", input.identifier, "losses", numbers(losses));
+    out += "};\n";
     std::vector<std::uint32_t> reads;  // the inputs that a packed run can let die
     for (const ProgramNode& node : p.nodes)
         for (std::size_t k = 0; k < 3; ++k)
             reads.push_back(k < node.inputs.size() ? node.inputs[k] : 0xFFFF);
     out += fill("#if @NAME@_FORM == 2\n", input.identifier) + array("uint16_t", input.identifier, "reads", numbers(reads));
-    ListWriter packed;
+    ListWriter packed, hash;
     for (const char byte : encode(p, false))
         packed.add(std::to_string(static_cast<unsigned char>(byte)));
-    out += array("uint8_t", input.identifier, "packed", packed) + "#else\n";
+    for (int i = 0; i < 8; ++i)
+        hash.add(std::to_string(p.modelHash >> (8 * i) & 0xFF));
+    out += array("uint8_t", input.identifier, "packed", packed) + array("uint8_t", input.identifier, "hash", hash) + fill("#elif @NAME@_FORM == 0\n", input.identifier);
     out += "const poet_instr " + input.identifier + "_code[] = {\n";
     for (const Instruction& i : p.code)
         out += "    {" + std::to_string(static_cast<int>(i.op)) + ", " + std::to_string(i.flags) + ", " + unsignedText(i.id) + ", " + unsignedText(i.arg) +
@@ -201,17 +201,18 @@ std::string graphSource(const FolderInput& input)
         const BoundCall& call = *row.call;
         const auto kernel = std::ranges::lower_bound(kernels, call.kernel) - kernels.begin();
         nodes += "    {" + unsignedText(static_cast<std::uint64_t>(call.kernel.empty() ? 0 : kernel)) + ", " + unsignedText(call.in.size()) + ", " +
-                 unsignedText(call.gradients.size()) + ", " + unsignedText(static_cast<std::uint64_t>(row.flags)) + ", " +
-                 unsignedText(static_cast<std::uint64_t>(row.before)) + ", " + unsignedText(reference0) + ", " + unsignedText(attribute0) + "}, /* " +
+                 unsignedText(call.gradients.size()) + ", " + unsignedText(static_cast<std::uint64_t>(row.flags)) + ", " + unsignedText(row.beforeCount) + ", " +
+                 unsignedText(row.beforeCount > 0 ? row.before : 0) + ", " + unsignedText(reference0) + ", " + unsignedText(attribute0) + "}, /* " +
                  (call.kernel.empty() ? "input" : call.kernel) + " */\n";
         references += "   ";
-        for (const auto* part : {&call.in, &call.gradients}) {
-            if (part == &call.gradients)
-                for (const Operand& operand : call.out)
-                    references += " " + reference(operand) + ",";
-            for (const Operand& operand : *part)
-                references += " " + reference(operand) + ",";
-        }
+        const std::vector<std::uint16_t> inputs = row.node < 0 ? std::vector<std::uint16_t>{} : input.program->nodes[static_cast<std::size_t>(row.node)].inputs;
+        const auto refer = [&](const auto& operands) {
+            for (const Operand& operand : operands)
+                references += " " + reference(operand, model, inputs, row.node) + ",";
+        };
+        refer(call.in);
+        refer(call.out);
+        refer(call.gradients);
         references += "\n";
         reference0 += call.in.size() + 3 + call.gradients.size();
         for (const std::int32_t attribute : call.attributes)
@@ -220,6 +221,8 @@ std::string graphSource(const FolderInput& input)
     }
     if (attribute0 == 0)
         attributes.add("0");
+    out += fill("/* Tensors by their number, or by their place in the list that the straight-line form gives. */\n"
+                "#if @NAME@_FORM == 1\n#define POET_SLOT(tensor, slot) slot\n#else\n#define POET_SLOT(tensor, slot) tensor\n#endif\n", input.identifier);
     out += "const poet_node " + input.identifier + "_nodes[] = {\n" + nodes + "};\n";
     out += "const poet_ref " + input.identifier + "_refs[] = {\n" + references + "};\n";
     out += array("int32_t", input.identifier, "attrs", attributes);
@@ -235,12 +238,11 @@ std::string graphSource(const FolderInput& input)
     out += array("uint64_t", input.identifier, "consts", constants);
     out += "const poet_param " + input.identifier + "_params[] = {\n";
     for (const BoundParameter& p : model.parameters) {
-        const auto buffer = [](std::int64_t offset) { return offset < 0 ? std::string("POET_NO_BUFFER") : unsignedText(static_cast<std::uint64_t>(offset)); };
-        out += "    {" + unsignedText(static_cast<std::uint64_t>(p.bytes)) + ", " + unsignedText(static_cast<std::uint64_t>(p.offset)) + ", " + buffer(p.gradient) + ", " +
-               buffer(p.ownGradient) + ", " + unsignedText((p.isTrained ? 1u : 0u) | (p.isDerived ? 2u : 0u) | (p.isDeferred ? 4u : 0u)) + "},\n";
+        const unsigned flags = p.isDerived || !p.isTrained ? 0U : p.isDeferred ? 3U : 1U;
+        out += "    {" + unsignedText(static_cast<std::uint64_t>(p.bytes)) + ", " + unsignedText(static_cast<std::uint64_t>(p.offset)) + ", " + unsignedText(flags) + "},\n";
     }
     if (model.parameters.empty())
-        out += "    {0u, 0u, POET_NO_BUFFER, POET_NO_BUFFER, 0u},\n";
+        out += "    {0u, 0u, 0u},\n";
     return out + "};\n";
 }
 
@@ -263,43 +265,40 @@ std::string kernelsSource(const FolderInput& input)
         out.insert(out.find("const poet_kernel "), "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + declared + "#ifdef __cplusplus\n}\n#endif\n\n");
     if (names.empty())
         out += "    0,\n";
-    return out + "};\n";
+    out += "};\n";
+    std::string call;
+    switch (input.optimizer) {
+    case Optimizer::Sgd:
+    case Optimizer::SgdBuffered: call = "poet_sgd(values, gradient, (int32_t)(p->bytes / 4u), s->rate)"; break;
+    case Optimizer::Momentum:
+        call = "poet_momentum(values, gradient, (float *)(void *)(s->opt + p->offset), (int32_t)(p->bytes / 4u), s->rate, s->momentum)";
+        break;
+    case Optimizer::Adam:
+        call = "poet_adam(values, gradient, (float *)(void *)(s->opt + 2u * p->offset), (int32_t)(p->bytes / 4u), s->rate, s->momentum, s->beta2, "
+               "s->epsilon, s->call.step)";
+        break;
+    }
+    out += fill(R"(
+void @name@_optimize(@name@_state *s)
+{
+    const poet_param *p = @name@_params;
+    const uint32_t wanted = s->keeps ? (uint32_t)POET_PARAM_TRAINED : (uint32_t)POET_PARAM_DEFERRED;
+    uint32_t i;
+    for (i = POET_N_PARAMS; i > 0; --i, ++p)
+        if ((p->flags & wanted) != 0) {
+            float *values = (float *)(void *)(s->base[POET_REF_PARAM] + p->offset);
+            const float *gradient = (const float *)(const void *)(s->base[POET_REF_GRAD] + p->offset);
+            )", input.identifier);
+    return out + call + ";\n        }\n}\n";
 }
 
 std::string runtimeSource(const FolderInput& input)
 {
-    std::string call;
-    switch (input.optimizer) {
-    case Optimizer::Sgd:
-    case Optimizer::SgdBuffered: call = "poet_sgd(values, gradient, (int32_t)(p->bytes / 4u), (s)->rate)"; break;
-    case Optimizer::Momentum:
-        call = "poet_momentum(values, gradient, (float *)(void *)((s)->opt + p->grad), (int32_t)(p->bytes / 4u), (s)->rate, (s)->momentum)";
-        break;
-    case Optimizer::Adam:
-        call = "poet_adam(values, gradient, (float *)(void *)((s)->opt + 2u * p->grad), (int32_t)(p->bytes / 4u), (s)->rate, (s)->momentum, (s)->beta2, "
-               "(s)->epsilon, (s)->step)";
-        break;
-    }
-    std::string out(kSourceHead);
-    out += fill("/* The interpreter under this model's prefix. */\n#include \"@name@_internal.h\"\n#include \"poet_math.inl\"\n#include \"poet_optimizer.inl\"\n\n", input.identifier);
-    out += "#define POET_OPTIMIZE(s, values, gradient, p) " + call + "\n";
-    out += "#define POET_MOMENTUM 0.9f\n";
-    out += "#include \"poet_runtime.inl\"\n";
-    out += fill(R"(
-int @name@_open(@name@_state *s, void *arena, uint32_t bytes, const poet_store *store, void *params, void *user)
-{
-    return poet_open(s, arena, bytes, store, params, user);
-}
-void @name@_train(@name@_state *s, void *grads, void *own_grads, void *opt, float rate)
-{
-    s->grads = (uint8_t *)grads;
-    s->own_grads = (uint8_t *)own_grads;
-    s->opt = (uint8_t *)opt;
-    s->rate = rate;
-    s->momentum = POET_MOMENTUM;
-    s->beta2 = 0.999f;
-    s->epsilon = 1.0e-8f;
-}
+    return std::string(kSourceHead) + fill(R"(/* The interpreter under this model's prefix. */
+#include "@name@_internal.h"
+
+#include "poet_runtime.inl"
+
 int @name@_step_n(@name@_state *s, const void *const *inputs, float *loss)
 {
     int code;
@@ -309,6 +308,16 @@ int @name@_step_n(@name@_state *s, const void *const *inputs, float *loss)
         *loss = s->loss;
     return code;
 }
+)", input.identifier);
+}
+
+std::string setupSource(const FolderInput& input)
+{
+    return std::string(kSourceHead) + fill(R"(/* What is done once, before the first step. */
+#include "@name@_internal.h"
+
+#include "poet_setup.inl"
+
 int @name@_step(@name@_state *s, const void *input, const void *label, float *loss)
 {
     const void *inputs[2];
@@ -316,14 +325,7 @@ int @name@_step(@name@_state *s, const void *input, const void *label, float *lo
     inputs[1] = label;
     return @name@_step_n(s, inputs, loss);
 }
-void @name@_observe(@name@_state *s, poet_observer f, void *user)
-{
-    s->observe = f;
-    s->observe_user = user;
-}
-const poet_fault *@name@_fault(const @name@_state *s) { return &s->fault; }
 )", input.identifier);
-    return out;
 }
 
 std::string weightsSource(const FolderInput& input)

@@ -47,6 +47,9 @@ private:
         m_out.alignment = std::max<std::uint32_t>({4, m_options.alignment, static_cast<std::uint32_t>(m_graph.device.alignment)});
         m_out.pageBlockBytes = m_options.pageBlockBytes;
         m_out.eraseBlockBytes = m_options.eraseBlockBytes;
+        // The interpreter keeps four bits beside each offset; beyond 1 GiB they come from the alignment.
+        if (m_plan.replay.peakBytes > kMost / 2 - (1 << 20))
+            m_out.alignment = std::max<std::uint32_t>(m_out.alignment, 16);
         for (const CostNode& node : m_graph.nodes) {
             const std::size_t index = m_out.nodes.size();
             const std::int64_t work = m_options.workBytes.empty() ? node.workspaceBytes : m_options.workBytes[index];

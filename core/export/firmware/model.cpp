@@ -205,7 +205,7 @@ void ModelBinder::placeOutputs()
 /// A parameter whose gradient comes from one call only can take it at once; others need a buffer until all have come.
 void ModelBinder::assignGradientModes()
 {
-    std::vector<int> uses(m_out.parameters.size(), 0), reads(m_out.parameters.size(), 0);
+    std::vector<int> uses(m_out.parameters.size(), 0);
     const auto count = [&](const std::vector<BoundCall>& calls) {
         for (const BoundCall& call : calls)
             for (const Operand& gradient : call.gradients)
@@ -214,20 +214,21 @@ void ModelBinder::assignGradientModes()
     };
     count(m_out.nodes);
     count(m_out.epilogue);
-    for (std::size_t i = 0; i < m_out.parameters.size(); ++i) {
-        BoundParameter& parameter = m_out.parameters[i];
-        parameter.offset = m_out.parameterBytes;
-        m_out.parameterBytes += aligned(parameter.bytes);
-        if (!parameter.isTrained)
-            continue;
-        parameter.gradient = m_out.gradientBytes;
-        m_out.gradientBytes += aligned(parameter.bytes);
-        parameter.isDeferred = parameter.isDerived || uses[i] != 1;
-        if (parameter.isDeferred) {
-            parameter.ownGradient = m_out.ownGradientBytes;
-            m_out.ownGradientBytes += aligned(parameter.bytes);
-        }
-    }
+    for (std::size_t i = 0; i < m_out.parameters.size(); ++i)
+        m_out.parameters[i].isDeferred = m_out.parameters[i].isTrained && (m_out.parameters[i].isDerived || uses[i] != 1);
+    // Buffers of gradients are laid out as the parameters are; those that immediate update needs come first.
+    const auto place = [&](bool isTrained, bool isDeferred) {
+        for (BoundParameter& parameter : m_out.parameters)
+            if (parameter.isTrained == isTrained && parameter.isDeferred == isDeferred) {
+                parameter.offset = m_out.parameterBytes;
+                m_out.parameterBytes += aligned(parameter.bytes);
+            }
+    };
+    place(true, true);
+    m_out.ownGradientBytes = m_out.parameterBytes;
+    place(true, false);
+    m_out.gradientBytes = m_out.parameterBytes;
+    place(false, false);
     const auto apply = [&](std::vector<BoundCall>& calls) {
         for (BoundCall& call : calls)
             for (Operand& gradient : call.gradients)

@@ -47,9 +47,7 @@ struct BoundParameter {
     bool isTrained = false;
     bool isDerived = false;          ///< made from others before each step, gradients handed back after it
     bool isDeferred = false;         ///< its gradient needs a buffer even with immediate update
-    std::int64_t offset = 0;         ///< in the parameter memory
-    std::int64_t gradient = -1;      ///< in the buffer of all gradients; -1: none
-    std::int64_t ownGradient = -1;   ///< in the buffer that immediate update needs; -1: none
+    std::int64_t offset = 0;         ///< in the parameter memory; of a trained one also in the buffer of all gradients
 };
 
 /// The whole model.
@@ -63,7 +61,9 @@ struct BoundModel {
     std::vector<std::string> inputNames; ///< by that number; targets are named "target"
     std::vector<NodeId> losses;          ///< scalar losses; the loss of the step is their sum
     std::vector<std::pair<NodeId, std::string>> outputs;  ///< model outputs that a node holds, with their names
-    std::int64_t parameterBytes = 0, gradientBytes = 0, ownGradientBytes = 0;
+    std::int64_t parameterBytes = 0;
+    std::int64_t gradientBytes = 0;     ///< the trained parameters come first
+    std::int64_t ownGradientBytes = 0;  ///< and first among them those that need a buffer even with immediate update
 };
 
 /// Binds every node. Errors: UnsupportedOp naming the operation without a kernel or of another type than float32;

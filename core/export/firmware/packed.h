@@ -20,10 +20,21 @@ namespace poet::firmware {
 /// Errors: InvalidSchedule naming the section and what is wrong (magic, ABI, CRC, range, overlong varint, ...).
 [[nodiscard]] Expected<Program> decode(std::string_view bytes, const Program* graph);
 
+/// Where the parts of a file without a graph lie, for a decoder that is compiled with it.
+struct PackedPlaces {
+    std::size_t totalBytes = 0;
+    std::uint32_t crc = 0;
+    std::size_t words = 0;        ///< first offset of the dictionary
+    std::size_t code = 0;
+    int width = 0;                ///< bytes of an offset in the dictionary; 0: there is none
+    std::uint64_t unitBytes = 0;  ///< offsets are multiples of it
+};
+[[nodiscard]] PackedPlaces packedPlaces(const Program& program);
+
 /// The file holds the nodes' inputs.
 [[nodiscard]] bool hasGraph(std::string_view bytes);
 
 inline constexpr std::size_t kPackedHeaderBytes = 96;
-inline constexpr std::uint16_t kAbi = 0x0100;
+inline constexpr std::uint16_t kAbi = 0x0101;
 
 }  // namespace poet::firmware

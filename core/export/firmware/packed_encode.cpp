@@ -266,4 +266,20 @@ std::string encode(const Program& program, bool withGraph)
     return file(crc32(file(0)));
 }
 
+PackedPlaces packedPlaces(const Program& program)
+{
+    const std::string bytes = encode(program, false);
+    const auto fixed = [&](std::size_t at, int count) { return ByteReader(bytes, at).fixed(count); };
+    const auto flags = static_cast<std::uint32_t>(fixed(24, 2));
+    PackedPlaces places{.totalBytes = bytes.size(), .crc = static_cast<std::uint32_t>(fixed(12, 4)), .words = fixed(92, 2), .code = fixed(94, 2)};
+    places.unitBytes = program.alignment;
+    if ((flags & kFlagPlain) == 0) {
+        ByteReader words(bytes, places.words);
+        places.unitBytes *= words.varint();
+        places.words = words.at();
+        places.width = static_cast<int>(flags >> kWidthShift & 7);
+    }
+    return places;
+}
+
 }  // namespace poet::firmware

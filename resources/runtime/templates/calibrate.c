@@ -18,8 +18,7 @@ static double total[@NAME@_N_NODES], squares[@NAME@_N_NODES];
 static unsigned count[@NAME@_N_NODES];
 static double before;
 
-extern const uint32_t @name@_sizes[];
-extern const uint16_t @name@_inputs[];
+extern const poet_tensor @name@_tensors[];
 
 static double now(void)
 {
@@ -118,8 +117,8 @@ int main(int argc, char **argv)
     }
     fclose(weights);
     for (t = 0; t < @NAME@_N_TENSORS; ++t)
-        if (@name@_inputs[t] != 0xFFFFu)
-            inputs[@name@_inputs[t]] = take(@name@_sizes[t]);
+        if (@name@_tensors[t].input != 0xFFFFu)
+            inputs[@name@_tensors[t].input] = take(@name@_tensors[t].bytes);
     poet_ram_store_open(&store, &ram, take((size_t)@NAME@_STORE_BLOCKS * @NAME@_PAGE_BLOCK), @NAME@_PAGE_BLOCK, @NAME@_STORE_BLOCKS);
     arena = (void *)(((uintptr_t)arena + 63u) / 64u * 64u);
     if (@name@_open(&state, arena, @NAME@_ARENA_BYTES + 8, &store, params, 0) != POET_OK)

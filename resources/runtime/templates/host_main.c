@@ -64,7 +64,7 @@ static void watch(void *user, const poet_instr *i, uint32_t index)
         return;
     for (k = 0; k < @NAME@_N_OUTPUTS; ++k)
         if (output_table[k].node == i->id)
-            memcpy(outputs[k], state.arena + i->arg, output_table[k].bytes);
+            memcpy(outputs[k], state.base[POET_REF_TENSOR] + i->arg, output_table[k].bytes);
 }
 
 /* Finds the tensors of the manifest: by name, else the first of the kind. */
@@ -77,7 +77,7 @@ static int load_inputs(const char *folder)
     int k;
     if (text == 0 || data == 0)
         return stop("cannot read manifest.json and data.bin in", folder);
-    for (k = 0; k < @NAME@_N_INPUTS; ++k) {
+    for (k = 0; k < (int)@NAME@_N_INPUTS; ++k) {
         const char *kind = strcmp(input_table[k].name, "target") == 0 ? "target" : "input";
         size_t found = 0, size = 0;
         int quality = 0;
@@ -132,7 +132,7 @@ static int write_results(const char *folder, const float *losses, int steps)
     for (k = 0; k < @NAME@_N_OUTPUTS; ++k)
         put("output", output_table[k].name, output_table[k].shape, outputs[k], output_table[k].bytes);
     for (k = 0; k < @NAME@_N_TRAINED; ++k)
-        put("param_grad", trained_table[k].name, trained_table[k].shape, state.grads + trained_table[k].gradient, trained_table[k].bytes);
+        put("param_grad", trained_table[k].name, trained_table[k].shape, state.base[POET_REF_GRAD] + trained_table[k].gradient, trained_table[k].bytes);
     fprintf(manifest, "\n]}\n");
     return fclose(manifest) != 0 || fclose(blob) != 0 ? stop("cannot write to", folder) : 0;
 }
@@ -146,7 +146,7 @@ static int write_raw(const char *folder, const float *losses, int steps, const v
     f = fopen(path, "wb");
     if (f == 0)
         return stop("cannot write", path);
-    for (k = 0; k < @NAME@_N_INPUTS; ++k)
+    for (k = 0; k < (int)@NAME@_N_INPUTS; ++k)
         fwrite(inputs[k], 1, input_table[k].bytes, f);
     fclose(f);
     snprintf(path, sizeof path, "%s/raw.bin", folder);
@@ -154,7 +154,7 @@ static int write_raw(const char *folder, const float *losses, int steps, const v
     if (f == 0)
         return stop("cannot write", path);
     fwrite(losses, 4, (size_t)steps, f);
-    fwrite(state.grads, 1, @NAME@_ALL_GRAD_BYTES, f);
+    fwrite(state.base[POET_REF_GRAD], 1, @NAME@_ALL_GRAD_BYTES, f);
     fwrite(params, 1, @NAME@_PARAM_BYTES, f);
     return fclose(f) != 0 ? stop("cannot write", path) : 0;
 }

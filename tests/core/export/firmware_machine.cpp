@@ -16,51 +16,51 @@ namespace {
 constexpr std::size_t kMost = 64;
 
 struct machine_state {
-    uint8_t *arena, *params, *grads, *own_grads, *opt, *work;
-    const poet_store* store;
-    void* user;
-    poet_observer observe;
-    void* observe_user;
-    const void* const* inputs;
-    float rate, momentum, beta2, epsilon, loss;
-    uint32_t step, seed, at;
     poet_fault fault;
     poet_counters counters;
+    float loss;
+    uint32_t at, live, updated;
+    uint8_t* base[5];
+    float rate;
+    uint32_t keeps;
+    poet_call call;
+    struct {
+        const void* in[11];
+        void* out[3];
+        poet_grad grad[1];
+    } lists;
+    poet_observer observe;
+    void *observe_user, *user;
+    const void* const* inputs;
+    const poet_store* store;
+    uint8_t* opt;
+    float momentum, beta2, epsilon;
     uint32_t place[kMost];
-    uint8_t written[kMost];
-    uint8_t done[kMost];
-    uint8_t updated;
-    poet_decoder decoder;
 };
 
-uint32_t machine_n_tensors, machine_n_pages, machine_n_instr, machine_arena_bytes, machine_align, machine_blocks_total, machine_block;
-std::vector<uint32_t> machine_sizes, machine_works, machine_blocks;
-std::vector<uint16_t> machine_pages, machine_inputs;
-const uint16_t machine_losses[1] = {0};
+uint32_t machine_n_tensors, machine_n_runs, machine_n_instr, machine_arena_bytes, machine_align, machine_blocks_total, machine_block;
+std::vector<uint32_t> machine_sizes, machine_works;
+std::vector<poet_tensor> machine_tensors;
 std::vector<poet_instr> machine_code_list;
 const poet_instr* machine_code;
 std::vector<poet_node> machine_nodes;
 std::vector<poet_ref> machine_refs;
 const int32_t machine_attrs[1] = {0};
 const uint64_t machine_consts[1] = {0};
-const poet_param machine_params[1] = {{0, 0, 0, 0, 0}};
 extern const poet_kernel machine_kernels[1];
+void machine_optimize(machine_state*) {}
 
 #define POET_P(x) machine_##x
 #define POET_STATE machine_state
 #define POET_ARENA_BYTES machine_arena_bytes
 #define POET_ARENA_ALIGN machine_align
 #define POET_N_TENSORS machine_n_tensors
-#define POET_N_NODES machine_n_tensors
-#define POET_N_PAGES machine_n_pages
+#define POET_N_RUNS machine_n_runs
 #define POET_N_INSTR machine_n_instr
 #define POET_STORE_BLOCKS machine_blocks_total
 #define POET_PAGE_BLOCK machine_block
-#define POET_MAX_IN 8
-#define POET_MAX_GRAD 1
-#define POET_MAX_CHAIN 1
-#define POET_N_PARAMS 0u
-#define POET_N_LOSSES 0u
+#define POET_HELPERS 0
+#define POET_ASYNC_USED 1
 #define POET_FIRST_PROLOGUE 0u
 #define POET_N_PROLOGUE 0u
 #define POET_FIRST_EPILOGUE 0u
@@ -70,11 +70,11 @@ extern const poet_kernel machine_kernels[1];
 #undef POET_CHECK  // core/base/error.h has another one
 #define POET_CHECK 1
 #define POET_FORM 0
-#define POET_OPTIMIZE(s, values, gradient, p) ((void)(values), (void)(gradient), (void)(p))
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "resources/runtime/poet_runtime.inl"
+#include "resources/runtime/poet_setup.inl"
 #pragma GCC diagnostic pop
 
 std::vector<std::vector<uint8_t>>* recorded;
@@ -85,7 +85,7 @@ int mix(void*, const poet_call* call)
     const auto node = static_cast<std::size_t>(call->node - machine_nodes.data());
     uint32_t hash = 2166136261U ^ static_cast<uint32_t>(node);
     for (std::size_t i = 0; i < call->node->n_in; ++i) {
-        const std::size_t tensor = machine_refs[call->node->ref + i].where;
+        const std::size_t tensor = machine_refs[call->node->ref + i].number;
         for (std::size_t b = 0; b < machine_sizes[tensor]; ++b)
             hash = (hash ^ static_cast<const uint8_t*>(call->in[i])[b]) * 16777619U;
     }
@@ -119,30 +119,33 @@ int writePage(void*, uint32_t block, const void* src, uint32_t bytes)
 void fillTables(const poet::firmware::Program& program)
 {
     machine_n_tensors = static_cast<uint32_t>(program.nodes.size());
-    machine_n_pages = static_cast<uint32_t>(program.pages.size());
+    machine_n_runs = static_cast<uint32_t>(std::ranges::count(program.nodes, false, &poet::firmware::ProgramNode::isInput));
     machine_n_instr = static_cast<uint32_t>(program.code.size());
     machine_arena_bytes = program.arenaBytes;
     machine_align = program.alignment;
     machine_blocks_total = program.storeBlocks;
     machine_block = program.pageBlockBytes;
-    machine_sizes.clear(), machine_works.clear(), machine_inputs.clear(), machine_nodes.clear(), machine_refs.clear(), machine_code_list.clear();
+    machine_sizes.clear(), machine_works.clear(), machine_tensors.clear(), machine_nodes.clear(), machine_refs.clear(), machine_code_list.clear();
+    const auto blocks = program.pageBlocks();
     for (const auto& node : program.nodes) {
         machine_sizes.push_back(node.bytes);
         machine_works.push_back(node.workBytes);
-        machine_inputs.push_back(node.isInput ? 0 : 0xFFFF);
         const auto id = static_cast<uint16_t>(machine_nodes.size());
-        machine_nodes.push_back({0, static_cast<uint8_t>(node.inputs.size()), 0, static_cast<uint16_t>((node.isBackward ? 1 : 0) | (node.mayRunAgain ? 2 : 0)),
-                                 POET_NO_HELPER, static_cast<uint32_t>(machine_refs.size()), 0});
+        const auto page = static_cast<std::size_t>(std::ranges::find(program.pages, id) - program.pages.begin());
+        const bool hasPage = page < program.pages.size();
+        machine_tensors.push_back({node.bytes, node.workBytes, hasPage ? blocks[page] : 0, static_cast<uint16_t>(hasPage ? page : 0xFFFF),
+                                   static_cast<uint16_t>(node.isInput ? 0 : 0xFFFF)});
+        machine_nodes.push_back({0, static_cast<uint8_t>(node.inputs.size()), 0,
+                                 static_cast<uint8_t>((node.isInput ? 0 : POET_NODE_FIRST) | (node.mayRunAgain ? POET_NODE_AGAIN : 0)), 0, 0,
+                                 static_cast<uint32_t>(machine_refs.size()), 0});
         for (const auto input : node.inputs)
-            machine_refs.push_back({input, 0, 0});
-        machine_refs.push_back({id, 0, 0});
-        machine_refs.insert(machine_refs.end(), 2, poet_ref{POET_REF_NONE, 0, 0});
+            machine_refs.push_back({input, POET_REF_TENSOR, 0, 0});
+        machine_refs.push_back({id, POET_REF_TENSOR, 0, 0});
+        machine_refs.insert(machine_refs.end(), 2, poet_ref{0, POET_REF_NONE, 0, 0});
     }
     for (const auto& i : program.code)
         machine_code_list.push_back({static_cast<uint8_t>(i.op), i.flags, i.id, i.arg});
     machine_code = machine_code_list.data();
-    machine_pages = program.pages;
-    machine_blocks = program.pageBlocks();
 }
 
 }  // namespace
@@ -164,7 +167,7 @@ MachineResult runMachine(const Program& program)
     recorded = &made;
     machine_state state{};
     std::uint64_t parameters = 0;
-    result.code = poet_open(&state, arena.data(), program.arenaBytes + 8, &store, &parameters, nullptr);
+    result.code = machine_open(&state, arena.data(), program.arenaBytes + 8, &store, &parameters, nullptr);
     if (result.code == 0) {
         state.inputs = inputs;
         result.code = poet_step(&state);

@@ -16,8 +16,8 @@
 #define GPIOD_DIR REG(0x40007400u)
 #define GPIOD_DEN REG(0x4000751Cu)
 
-int board_store(poet_store *store, uint32_t blocks);
-void board_counts(uint32_t *blocks_read, uint32_t *blocks_written);
+int board_store(poet_store *store, uint32_t blocks, uint32_t block_bytes);
+void board_counts(uint32_t *read, uint32_t *written);
 
 static poet_sd_store card;
 
@@ -44,9 +44,11 @@ static void delay_ms(void *u, uint32_t ms)
         --n;
 }
 
-int board_store(poet_store *store, uint32_t blocks)
+int board_store(poet_store *store, uint32_t blocks, uint32_t block_bytes)
 {
     poet_sd_bus bus;
+    if (block_bytes != 512u)
+        return 1;
     SYSCTL_RCGC1 |= 1u << 4;
     SYSCTL_RCGC2 |= 1u << 3;
     GPIOD_DIR |= 1u;
@@ -61,8 +63,9 @@ int board_store(poet_store *store, uint32_t blocks)
     bus.u = 0;
     return poet_sd_store_open(store, &card, &bus, 0, blocks);
 }
-void board_counts(uint32_t *blocks_read, uint32_t *blocks_written)
+/* Whole blocks of 512 bytes. */
+void board_counts(uint32_t *read, uint32_t *written)
 {
-    *blocks_read = card.blocks_read;
-    *blocks_written = card.blocks_written;
+    *read = 512u * card.blocks_read;
+    *written = 512u * card.blocks_written;
 }

@@ -1,7 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 POET Explorer developers
  * SPDX-License-Identifier: Apache-2.0 */
 /* Trains on an emulated microcontroller: STEPS steps on the inputs linked in, then writes loss and gradients for comparison
- * with the host. Pages go to a file of the host by semihosting, or to an SD card (POET_STORE_SD, see board_lm3s.c).
+ * with the host. Pages go to a file of the host by semihosting, or to the store of a board
+ * (POET_STORE_BOARD: an SD card in board_lm3s.c, NOR flash in board_sf2.c). Behind the arena lies a region that no code may
+ * touch where the processor has a protection unit; elsewhere canary words. POET_OVERRUN touches it.
  * Exit status: 0 good, 2 fault of the runtime, 3 counters differ from the header, 4 the stack is too small, 5 files. */
 #include "@name@.h"
 #include "semihost.h"
@@ -15,15 +17,21 @@
 #define STACK_LIMIT 0x600u
 
 extern const uint8_t poet_inputs[];       /* the data inputs one behind the other */
-extern const uint32_t @name@_sizes[];
-extern const uint16_t @name@_inputs[];
+extern const poet_tensor @name@_tensors[];
 uint32_t stack_used(void);
-#ifdef POET_STORE_SD
-int board_store(poet_store *store, uint32_t blocks);
-void board_counts(uint32_t *blocks_read, uint32_t *blocks_written);
+#ifdef POET_STORE_BOARD
+int board_store(poet_store *store, uint32_t blocks, uint32_t block_bytes);
+void board_counts(uint32_t *read, uint32_t *written);
+#ifndef POET_BLOCK_ROUND
+#define POET_BLOCK_ROUND 1u /* bytes that the board moves at least */
+#endif
 #endif
 
-static uint64_t arena[(@NAME@_ARENA_BYTES + 15u) / 8u + @NAME@_ARENA_ALIGN / 8u];
+/* The arena ends where the guard begins: canary words, then 32 bytes that the protection unit locks. */
+#define GUARD 32u
+#define ALIGN (@NAME@_ARENA_ALIGN < GUARD ? GUARD : @NAME@_ARENA_ALIGN)
+#define ROOM ((@NAME@_ARENA_BYTES + 8u + GUARD - 1u) / GUARD * GUARD)
+static uint8_t arena[ROOM + GUARD] __attribute__((aligned(ALIGN)));
 static uint64_t params[@NAME@_PARAM_BYTES / 8u + 1u];
 #ifdef POET_APPLY_AT_ONCE
 static uint64_t own[@NAME@_OWN_GRAD_BYTES / 8u + 1u];
@@ -48,6 +56,20 @@ static int file_write(void *u, uint32_t block, const void *src, uint32_t bytes)
     return sh_seek(page_file, block * @NAME@_PAGE_BLOCK) != 0 || sh_write(page_file, src, bytes) != 0;
 }
 
+/* One region without access for anyone, the rest as if there were no unit. Armv7-M; other cores rely on the canary. */
+static void lock(const uint8_t *from)
+{
+#if defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
+    *(volatile uint32_t *)0xE000ED98u = 0;                             /* region 0 */
+    *(volatile uint32_t *)0xE000ED9Cu = (uint32_t)(uintptr_t)from;     /* base, a multiple of the size */
+    *(volatile uint32_t *)0xE000EDA0u = 1u << 28 | 4u << 1 | 1u;       /* no execution, no access, 32 bytes, on */
+    *(volatile uint32_t *)0xE000ED94u = 5u;                            /* on, with the default map behind it */
+    __asm__ volatile("dsb\n isb" : : : "memory");
+#else
+    (void)from;
+#endif
+}
+
 static int report(const void *losses)
 {
     const int32_t out = sh_open("out.bin", SH_MODE_WB);
@@ -69,14 +91,14 @@ int main(void)
     const void *inputs[@NAME@_N_INPUTS];
     poet_store store;
     uint32_t at = 0, t, k;
-    void *const place = (void *)(((uintptr_t)arena + @NAME@_ARENA_ALIGN - 1u) / @NAME@_ARENA_ALIGN * @NAME@_ARENA_ALIGN);
+    uint8_t *const place = arena + (ROOM - 8u - @NAME@_ARENA_BYTES) / @NAME@_ARENA_ALIGN * @NAME@_ARENA_ALIGN;
     memset(&store, 0, sizeof store);
     store.read = file_read;
     store.write = file_write;
     store.block_bytes = @NAME@_PAGE_BLOCK;
     store.blocks = @NAME@_STORE_BLOCKS;
-#ifdef POET_STORE_SD
-    if (board_store(&store, @NAME@_STORE_BLOCKS) != 0)
+#ifdef POET_STORE_BOARD
+    if (board_store(&store, @NAME@_STORE_BLOCKS, @NAME@_PAGE_BLOCK) != 0)
         return 5;
 #else
     page_file = sh_open("pages.bin", SH_MODE_WPB);
@@ -84,11 +106,15 @@ int main(void)
         return 5;
 #endif
     for (t = 0; t < @NAME@_N_TENSORS; ++t)
-        if (@name@_inputs[t] != 0xFFFFu) {
-            inputs[@name@_inputs[t]] = poet_inputs + at;
-            at += @name@_sizes[t];
+        if (@name@_tensors[t].input != 0xFFFFu) {
+            inputs[@name@_tensors[t].input] = poet_inputs + at;
+            at += @name@_tensors[t].bytes;
         }
     memcpy(params, @name@_weights, @NAME@_PARAM_BYTES);
+    lock(arena + ROOM);
+#ifdef POET_OVERRUN
+    *(volatile uint8_t *)(arena + ROOM) = 1;
+#endif
     if (@name@_open(&state, place, @NAME@_ARENA_BYTES + 8u, &store, params, 0) != POET_OK)
         return 2;
 #ifdef POET_APPLY_AT_ONCE
@@ -111,7 +137,15 @@ int main(void)
             state.counters.high_water > @NAME@_ARENA_BYTES)
             return 3;
     }
-#ifndef POET_STORE_SD
+#ifdef POET_STORE_BOARD
+    board_counts(&bytes_in, &bytes_out);
+    sh_print("bytes of the store, out and in: ");
+    sh_hex(bytes_out);
+    sh_hex(bytes_in);
+    if (bytes_out < STEPS * @NAME@_PRED_OUT_BYTES || bytes_out - STEPS * @NAME@_PRED_OUT_BYTES > state.counters.page_outs * STEPS * (POET_BLOCK_ROUND - 1u) ||
+        bytes_in < STEPS * @NAME@_PRED_IN_BYTES || bytes_in - STEPS * @NAME@_PRED_IN_BYTES > state.counters.page_ins * STEPS * (POET_BLOCK_ROUND - 1u))
+        return 3;
+#else
     if (bytes_out != STEPS * @NAME@_PRED_OUT_BYTES || bytes_in != STEPS * @NAME@_PRED_IN_BYTES)
         return 3;
 #endif

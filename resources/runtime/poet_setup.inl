@@ -1,0 +1,77 @@
+/* SPDX-FileCopyrightText: 2026 POET Explorer developers
+ * SPDX-License-Identifier: Apache-2.0 */
+/* What is done once, before the first step: memory, store, gradients, observer; and the check of a packed schedule. */
+
+#if POET_FORM == 2
+/* The header is of this format and model, and no bit has changed. */
+static int poet_packed_open(void)
+{
+    const uint8_t *p = POET_P(packed);
+    uint32_t crc = 0xFFFFFFFFu, i, k;
+    if (memcmp(p, "POET", 4) != 0)
+        return POET_E_MAGIC;
+    if (p[4] != (POET_ABI & 0xFFu) || p[5] != POET_ABI >> 8 || p[6] != 1)
+        return POET_E_ABI;
+    if (memcmp(p + 16, POET_P(hash), 8) != 0)
+        return POET_E_HASH;
+    for (i = 0; i < POET_PACKED_BYTES; ++i) {
+        crc ^= p[i];
+        if (i - 12u < 4u) /* its own field counts as zero */
+            crc ^= p[i];
+        for (k = 0; k < 8; ++k)
+            crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xEDB88320u : 0u);
+    }
+    return ~crc == POET_PACKED_CRC ? POET_OK : POET_E_CRC;
+}
+#endif
+
+int POET_P(open)(POET_STATE *s, void *arena, uint32_t bytes, const poet_store *store, void *params, void *user)
+{
+    memset(s, 0, sizeof *s);
+    s->base[POET_REF_TENSOR] = (uint8_t *)arena;
+    s->base[POET_REF_PARAM] = (uint8_t *)params;
+    s->base[POET_REF_CONST] = (uint8_t *)(uintptr_t)POET_P(consts);
+    s->store = store;
+    s->user = user;
+    s->rate = 0.01f;
+    s->call.in = s->lists.in;
+    s->call.out = s->lists.out;
+    s->call.grad = s->lists.grad;
+    if (bytes < POET_ARENA_BYTES + (POET_CHECK >= 1 ? 8u : 0u))
+        return s->fault.code = POET_E_ARENA;
+    if (((uintptr_t)arena % POET_ARENA_ALIGN) != 0 || ((uintptr_t)params % 4u) != 0)
+        return s->fault.code = POET_E_ALIGN;
+    if (POET_STORE_BLOCKS > 0 && (store == 0 || store->blocks + 1u <= POET_STORE_BLOCKS || store->block_bytes != POET_PAGE_BLOCK))
+        return s->fault.code = POET_E_PAGE;
+#if POET_CHECK >= 1
+    memcpy((uint8_t *)arena + POET_ARENA_BYTES, "POETPOET", 8);
+#endif
+#if POET_FORM == 2
+    return s->fault.code = poet_packed_open();
+#else
+    return POET_OK;
+#endif
+}
+
+/* Gradients stay in `grads`, or are applied at once where `own` (which may be null) need not collect them. */
+void POET_P(train)(POET_STATE *s, void *grads, void *own, void *opt, float rate)
+{
+    s->keeps = grads != 0;
+    s->base[POET_REF_GRAD] = (uint8_t *)(grads != 0 ? grads : own);
+    s->opt = (uint8_t *)opt;
+    s->rate = rate;
+    s->momentum = 0.9f;
+    s->beta2 = 0.999f;
+    s->epsilon = 1.0e-8f;
+}
+
+void POET_P(observe)(POET_STATE *s, poet_observer f, void *user)
+{
+    s->observe = f;
+    s->observe_user = user;
+}
+
+const poet_fault *POET_P(fault)(const POET_STATE *s)
+{
+    return &s->fault;
+}
