@@ -22,11 +22,13 @@ using Action = std::function<Expected<Exit>()>;
 void addInspectCommand(CLI::App& app, Action& action);
 void addSolveCommand(CLI::App& app, Action& action);
 void addSweepCommand(CLI::App& app, Action& action);
+void addExplainCommand(CLI::App& app, Action& action);
 void addVerifyCommand(CLI::App& app, Action& action);
 void addCompareCommand(CLI::App& app, Action& action);
 void addDevicesCommand(CLI::App& app, Action& action);
 void addDeviceCommand(CLI::App& app, Action& action);
 void addSensitivityCommand(CLI::App& app, Action& action);
+void addProfileHostCommand(CLI::App& app, Action& action);
 void addLayoutCommand(CLI::App& app, Action& action);
 void addExportCommand(CLI::App& app, Action& action);
 

@@ -34,11 +34,13 @@ int main(int argc, char** argv)
     poet::addSolveCommand(app, action);
     poet::addSweepCommand(app, action);
     poet::addCompareCommand(app, action);
+    poet::addExplainCommand(app, action);
     poet::addVerifyCommand(app, action);
     poet::addExportCommand(app, action);
     poet::addDevicesCommand(app, action);
     poet::addDeviceCommand(app, action);
     poet::addSensitivityCommand(app, action);
+    poet::addProfileHostCommand(app, action);
     poet::addLayoutCommand(app, action);
     try {
         app.parse(argc, argv);

@@ -4,6 +4,7 @@
 
 #include "app/poet/read_training.h"
 #include "core/base/files.h"
+#include "core/base/units.h"
 #include "core/device/cost_model.h"
 #include "core/device/profile_store.h"
 #include "core/export/firmware/sha256.h"
@@ -15,20 +16,38 @@
 
 namespace poet {
 
+std::string hexSha256(std::string_view content)
+{
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string text;
+    for (const std::uint8_t byte : firmware::sha256(content)) {
+        text += kDigits[byte >> 4];
+        text += kDigits[byte & 15];
+    }
+    return text;
+}
+
 void ModelOptions::addTo(CLI::App& command, bool withDevice)
 {
     command.add_option("MODEL", model, "ONNX file, cost graph (.json), or - for a cost graph on standard input")->required();
     command.add_option("--dim", dims, "Size of a named dimension, such as batch=8 (default 1)")->type_name("NAME=N")->take_all();
     command.add_option("--data", dataInputs, "An input that is data, not a weight")->type_name("NAME")->take_all();
-    command.add_option("--loss", loss, "cross-entropy, bce, mse or none")->capture_default_str();
+    command.add_option("--loss", loss, "cross-entropy, bce, mse or none; for one output and with a weight: logits=mse:0.5")
+        ->type_name("[OUTPUT=]KIND[:WEIGHT]")->join(',')->capture_default_str();
     command.add_option("--optimizer", optimizer, "sgd, sgd-buffered, momentum or adam")->capture_default_str();
     command.add_option("--freeze", freeze, "Parameters that are not trained: a pattern with * and ?, biases-only, norm-only or last:K")->take_all();
     command.add_option("--type", type, "Element type of training: f32, f16 or bf16 (default: as in the file)");
     if (!withDevice)
         return;
     command.add_option("--device", device, "Device: an id of 'poet devices' or a profile file");
-    command.add_option("--operating-point", operatingPoint, "Operating point of the device")->type_name("NAME");
+    command.add_option("--operating-point", operatingPoint, "Operating point of the device; solve also takes auto")->type_name("NAME");
     command.add_option("--transfer", transfer, "paper, blocking or dma (default: the device's best)");
+    command.add_option("--library", library, "Kernel library of the device (default: its first)")->type_name("NAME");
+    command.add_option("--store", store, "Page store of the device (default: its first)")->type_name("ID");
+    command.add_option("--store-capacity", storeCapacity, "Room in the page store, such as 64MiB (default: the store's)");
+    command.add_option("--max-written", maxWritten, "Most bytes written to the page store in one step: bounds wear");
+    command.add_option("--lifetime", lifetimeSteps, "Steps that the page store shall last: another way to bound wear")->type_name("STEPS")->check(CLI::PositiveNumber);
+    command.add_option("--period", period, "The step repeats so often, such as 1s, and idles in between: its deadline too");
     command.add_flag("--conservative", isConservative, "Plan with every uncertain number at its 90 % end");
 }
 
@@ -41,38 +60,71 @@ Expected<std::string> readInput(const std::string& model)
     return std::string{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
 }
 
+/// Limits of the page store and the period, as typed; they win over the device's own.
+Expected<void> setTerms(const ModelOptions& options, DeviceTerms& terms)
+{
+    if (!options.storeCapacity.empty()) {
+        POET_TRY(bytes, parseBytes(options.storeCapacity));
+        terms.storeCapacityBytes = bytes;
+    }
+    if (!options.maxWritten.empty()) {
+        POET_TRY(bytes, parseBytes(options.maxWritten));
+        terms.writeLimitBytesPerStep = bytes;
+    }
+    if (!options.period.empty()) {
+        POET_TRY(seconds, parseSeconds(options.period));
+        if (seconds <= 0)
+            return fail(ErrorCode::BadUsage, "A period of " + options.period + " is too short.", "Give a time such as 1s.");
+        terms.periodSeconds = seconds;
+    }
+    return {};
+}
+
+/// Options that choose among a device's numbers, as given; a cost graph has its numbers already.
+std::string deviceChoices(const ModelOptions& options)
+{
+    std::string given;
+    const auto add = [&](bool isGiven, const char* option) { given += isGiven ? (given.empty() ? "" : ", ") + std::string(option) : ""; };
+    add(!options.device.empty(), "--device");
+    add(!options.operatingPoint.empty(), "--operating-point");
+    add(!options.library.empty(), "--library");
+    add(!options.store.empty(), "--store");
+    add(options.lifetimeSteps > 0, "--lifetime");
+    add(options.isConservative, "--conservative");
+    return given;
+}
+
 Expected<LoadedModel> loadCostGraph(const ModelOptions& options)
 {
     POET_TRY(text, readInput(options.model));
     POET_TRY(graph, parseCostGraph(text, options.model == "-" ? "Standard input" : options.model));
     LoadedModel loaded;
+    POET_CHECK(setTerms(options, graph.device));
+    if (const std::string ignored = deviceChoices(options); !ignored.empty())
+        loaded.warnings.push_back("A cost graph carries its own costs: " + ignored + " changes nothing.");
     loaded.transfer = graph.device.transfer;
     loaded.costs = std::make_shared<const CostGraph>(std::move(graph));
     return loaded;
 }
 
-Expected<void> addCosts(LoadedModel& loaded, const ModelOptions& options, std::optional<TransferModel> transfer)
+Expected<void> addCosts(LoadedModel& loaded, const ModelOptions& options, const std::string& operatingPoint)
 {
-    POET_TRY(profile, loadDevice(options.device));
-    CostOptions choice;
-    choice.operatingPoint = options.operatingPoint;
-    choice.transfer = transfer;
+    CostOptions& choice = loaded.choice;
+    choice.operatingPoint = operatingPoint;
+    choice.library = options.library;
+    choice.store = options.store;
     choice.isConservative = options.isConservative;
-    POET_TRY(costs, buildCostGraph(*loaded.training, profile, choice));
+    if (options.lifetimeSteps > 0)
+        choice.lifetimeSteps = options.lifetimeSteps;
+    POET_TRY(report, buildCosts(*loaded.training, *loaded.profile, choice));
+    CostGraph costs = std::move(report.graph);
+    POET_CHECK(setTerms(options, costs.device));
+    choice.periodSeconds = costs.device.periodSeconds;
+    loaded.notes = std::move(report.notes);
     loaded.transfer = costs.device.transfer;
     loaded.costs = std::make_shared<const CostGraph>(std::move(costs));
+    loaded.source.operatingPoint = operatingPoint;
     return {};
-}
-
-std::string hexDigest(std::string_view content)
-{
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::string text;
-    for (const std::uint8_t byte : firmware::sha256(content)) {
-        text += kDigits[byte >> 4];
-        text += kDigits[byte & 15];
-    }
-    return text;
 }
 
 Expected<LoadedModel> loadOnnx(const ModelOptions& options, bool needsCosts, std::optional<TransferModel> transfer)
@@ -87,15 +139,26 @@ Expected<LoadedModel> loadOnnx(const ModelOptions& options, bool needsCosts, std
     loaded.source.loss = options.loss;
     loaded.source.optimizer = options.optimizer;
     loaded.source.freeze = options.freeze;
+    loaded.source.data = options.dataInputs;
+    loaded.source.type = options.type;
     loaded.source.device = options.device;
     loaded.source.program = POET_VERSION;
     // Only plans carry the digest: reading a large file for it would slow the import report down.
     if (needsCosts) {
         POET_TRY(content, readFile(options.model));
-        loaded.source.sha256 = hexDigest(content);
+        loaded.source.sha256 = hexSha256(content);
     }
-    if (!options.device.empty())
-        POET_CHECK(addCosts(loaded, options, transfer));
+    if (options.device.empty())
+        return loaded;
+    if (options.operatingPoint == kEveryPoint && !options.weighsPoints)
+        return fail(ErrorCode::BadUsage, "Only 'poet solve' chooses among all operating points.", "Name one of them; see 'poet device " + options.device + "'.");
+    POET_TRY(read, ProfileStore().find(options.device));
+    for (const std::string& warning : read.warnings)
+        loaded.warnings.push_back("Device " + read.profile.id + ": " + warning);
+    loaded.profile = std::make_shared<const DeviceProfile>(std::move(read.profile));
+    loaded.choice.transfer = transfer;
+    // Which of several points is found later; until then the first stands for all.
+    POET_CHECK(addCosts(loaded, options, options.operatingPoint == kEveryPoint ? "" : options.operatingPoint));
     return loaded;
 }
 
@@ -114,6 +177,19 @@ Expected<LoadedModel> loadModel(const ModelOptions& options, bool needsCosts)
     POET_TRY(loaded, loadCostGraph(options));
     loaded.transfer = transfer.value_or(loaded.transfer);
     return loaded;
+}
+
+Expected<LoadedModel> withOperatingPoint(const LoadedModel& model, const ModelOptions& options, const std::string& point)
+{
+    LoadedModel priced = model;
+    POET_CHECK(addCosts(priced, options, point));
+    return priced;
+}
+
+void printWarnings(const LoadedModel& model)
+{
+    for (const std::string& warning : model.warnings)
+        std::cerr << "poet: warning: " << warning << '\n';
 }
 
 }  // namespace poet

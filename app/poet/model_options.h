@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/device/cost_model.h"
 #include "core/graph/training_graph.h"
 #include "core/schedule/plan.h"
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -28,11 +30,21 @@ struct ModelOptions {
     std::string device;                ///< profile id or file
     std::string operatingPoint;
     std::string transfer;              ///< empty = the profile's, or the cost graph's
+    std::string library;               ///< kernel library of the device's rates; empty = its first
+    std::string store;                 ///< page store of the device; empty = its first
+    std::string storeCapacity;         ///< "64MiB": wins over the store's own
+    std::string maxWritten;            ///< "1MiB": most bytes written to the store in one step
+    double lifetimeSteps = 0;          ///< the store shall last so many steps; 0 = no wish
+    std::string period;                ///< "1s": the step repeats so often
+    bool weighsPoints = false;         ///< the command takes `--operating-point auto`
     bool isConservative = false;       ///< plan with every uncertain number at its 90 % end
 
-    /// Adds the model options; with `withDevice` also --device, --operating-point, --transfer, --conservative.
+    /// Adds the model options; with `withDevice` also those of the device and its page store.
     void addTo(CLI::App& command, bool withDevice);
 };
+
+/// `--operating-point auto`: the best of all points. Only solve weighs them; others take the first.
+inline constexpr const char* kEveryPoint = "auto";
 
 /// What a MODEL turned out to be.
 struct LoadedModel {
@@ -40,7 +52,18 @@ struct LoadedModel {
     std::shared_ptr<const CostGraph> costs;         ///< null when no device was given for an ONNX model
     TransferModel transfer = TransferModel::Blocking;
     PlanSource source;
+    std::shared_ptr<const DeviceProfile> profile;   ///< null for a cost graph or without a device
+    CostOptions choice;                             ///< how `costs` were made from `profile`
+    std::vector<std::string> warnings;              ///< implausible numbers, options without effect; one sentence each
+    std::vector<std::string> notes;                 ///< of the costs
 };
+
+/// Gives an ONNX model the costs of another operating point. Errors: those of buildCosts.
+[[nodiscard]] Expected<LoadedModel> withOperatingPoint(const LoadedModel& model, const ModelOptions& options, const std::string& point);
+/// SHA-256 as hex digits.
+[[nodiscard]] std::string hexSha256(std::string_view content);
+/// Prints the warnings to stderr.
+void printWarnings(const LoadedModel& model);
 
 /// Reads the model and, when there is a device, its costs. With `needsCosts` an ONNX model without --device is an
 /// error that says so. Errors: those of the readers.

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 namespace poet {
@@ -65,6 +66,8 @@ Expected<planning::Problem> PlanOptions::problem(const LoadedModel& model, const
         POET_TRY(seconds, stepDeadline(job));
         problem.deadlineSeconds = seconds;
     }
+    if (const auto& period = model.costs->device.periodSeconds)
+        problem.deadlineSeconds = std::min(*period, problem.deadlineSeconds.value_or(*period));
     return problem;
 }
 
@@ -92,7 +95,29 @@ std::string headline(const Plan& plan)
     return "";
 }
 
+std::string describePoint(const PointOutcome& point)
+{
+    std::string text = point.name + ": ";
+    if (point.isChosen)
+        text += "chosen, ";
+    if (point.energyJoules)
+        text += formatJoules(*point.energyJoules) + ", " + formatSeconds(*point.seconds) + (point.isCutOff ? ", left: cannot get below " : ", at least ") + formatJoules(point.boundJoules);
+    else if (point.isCutOff)
+        text += "not solved: at least " + formatJoules(point.boundJoules) + " whatever the plan";
+    else
+        text += std::string(name(point.status));
+    return text;
+}
+
 }  // namespace
+
+std::string describeNotes(const std::vector<std::string>& notes)
+{
+    std::string text;
+    for (const std::string& note : notes)
+        text += "  note                  " + note + '\n';
+    return text;
+}
 
 std::string describePlan(const CostGraph& graph, const Plan& plan)
 {
@@ -112,10 +137,17 @@ std::string describePlan(const CostGraph& graph, const Plan& plan)
         line("energy", formatJoules(plan.replay.energyJoules) + " (keep-all " + formatJoules(plan.keepAllEnergyJoules) + ", overhead " + formatPercent(percent) + ")");
         line("bound, gap", formatJoules(plan.boundJoules) + ", " + formatPercent(plan.gapPercent()));
         line("time of a step", formatSeconds(plan.replay.seconds) + " (keep-all " + formatSeconds(plan.keepAllSeconds) + ")");
+        if (plan.bands) {
+            const auto& energy = plan.bands->energyJoules;
+            const auto& seconds = plan.bands->seconds;
+            line("10-90 % band", formatJoules(energy[0]) + " to " + formatJoules(energy[2]) + ", " + formatSeconds(seconds[0]) + " to " + formatSeconds(seconds[2]));
+        }
         line("peak", formatBytes(plan.replay.peakBytes) + " + " + formatBytes(graph.device.residentBytes) + " resident");
         line("paged", formatBytes(plan.replay.pagedOutBytes) + " out, " + formatBytes(plan.replay.pagedInBytes) + " in");
         line("recomputed", std::to_string(plan.replay.recomputedNodes) + " nodes");
     }
+    for (const PointOutcome& point : plan.points)
+        line(&point == plan.points.data() ? "operating points" : "", describePoint(point));
     line("search", formatSeconds(plan.solveSeconds) + ", " + std::to_string(plan.variables) + " variables, " + std::to_string(plan.rows) + " rows");
     return out.str();
 }

@@ -6,6 +6,7 @@
 #include "core/planning/planner.h"
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -33,5 +34,7 @@ struct PlanOptions {
 
 /// The plan as a table for people: status first, then what it costs and what it does.
 [[nodiscard]] std::string describePlan(const CostGraph& graph, const Plan& plan);
+/// One line each; empty without notes.
+[[nodiscard]] std::string describeNotes(const std::vector<std::string>& notes);
 
 }  // namespace poet

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
+#include "app/poet/read_plan.h"
 #include "app/poet/read_training.h"
-#include "core/base/files.h"
 #include "core/device/profile_store.h"
-#include "core/export/plan_file.h"
 #include "core/schedule/replay.h"
 #include "core/schedule/uncertainty_report.h"
 
@@ -28,28 +27,12 @@ struct SensitivityArguments {
     UncertaintyOptions sampling;
 };
 
-Expected<PlanFile> readPlan(const std::string& path)
-{
-    POET_TRY(text, readFile(path));
-    POET_TRY(file, parsePlanFile(text, path));
-    if (!file.plan.hasSchedule())
-        return fail(ErrorCode::InvalidSchedule, "'" + path + "' holds no schedule.", "Solve with a larger memory or deadline.");
-    return std::move(file);
-}
-
 /// The model of a plan, from the path that the schedule file names relative to itself.
 Expected<TrainingGraph> trainingOf(const std::string& schedulePath, const PlanSource& source)
 {
     if (source.model.empty() || source.model == "-" || source.model.ends_with(".json"))
         return fail(ErrorCode::BadUsage, "'" + schedulePath + "' was planned from a cost graph, whose numbers have no origin.", "Plan from an ONNX file.");
-    ModelOptions options;
-    const std::filesystem::path model(source.model);
-    options.model = (model.is_absolute() ? model : std::filesystem::absolute(schedulePath).parent_path() / model).lexically_normal().string();
-    options.dims = source.dims;
-    options.loss = source.loss.empty() ? options.loss : source.loss;
-    options.optimizer = source.optimizer.empty() ? options.optimizer : source.optimizer;
-    options.freeze = source.freeze;
-    return readTraining(options);
+    return readTrainingOf(source, schedulePath);
 }
 
 /// All schedules must be of one graph.
@@ -83,7 +66,8 @@ Expected<Exit> answerSensitivity(const SensitivityArguments& arguments)
     POET_TRY(profile, loadDevice(device));
     POET_TRY(training, trainingOf(arguments.schedules.front(), first.plan.source));
     CostOptions options;
-    options.operatingPoint = arguments.operatingPoint;
+    options.operatingPoint = arguments.operatingPoint.empty() && arguments.device.empty() ? first.plan.source.operatingPoint : arguments.operatingPoint;
+    options.periodSeconds = first.graph.device.periodSeconds;
     options.transfer = first.plan.transfer;
     SensitivityAnswer answer;
     answer.sampling = arguments.sampling;

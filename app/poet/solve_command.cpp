@@ -2,21 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
 #include "app/poet/event_stream.h"
+#include "app/poet/infeasible_help.h"
 #include "app/poet/plan_options.h"
 #include "core/base/files.h"
-#include "core/device/profile_store.h"
 #include "core/export/plan_file.h"
+#include "core/planning/explain.h"
+#include "core/planning/operating_points.h"
+#include "core/schedule/uncertainty.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <functional>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <unistd.h>
 
 namespace poet {
 namespace {
+
+constexpr int kBandSamples = 200;         ///< of the band in the table; `poet sensitivity` takes 1,000
+constexpr double kLongExplanation = 20;   ///< seconds for what would be feasible instead
+constexpr double kShortExplanation = 3;   ///< the same while a window waits
 
 struct SolveOptions {
     ModelOptions model;
@@ -27,9 +36,6 @@ struct SolveOptions {
     bool hasEvents = false;
     bool exitsWithParent = false;
 };
-
-/// `--operating-point auto`: the plan is chosen among those of all points.
-bool isOneOfMany(const SolveOptions& options) { return options.model.operatingPoint == "auto"; }
 
 Exit exitOf(const Plan& plan)
 {
@@ -53,92 +59,109 @@ std::string relativeModel(const std::string& model, const std::string& output)
     return code ? model : relative.generic_string();
 }
 
+/// A plan with the model (and its operating point) that it is for.
 struct Answer {
     LoadedModel model;
+    planning::Problem problem;
     Plan plan;
-    std::string json;
 };
 
-Expected<Answer> solveOne(const SolveOptions& options, const ModelOptions& modelOptions)
+Expected<planning::SolveParams> paramsOf(const SolveOptions& options)
 {
-    POET_TRY(model, loadModel(modelOptions, true));
-    POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
-    POET_TRY(problem, options.plan.problem(model, facts));
     POET_TRY(params, options.plan.params());
     if (!options.start.empty()) {
         POET_TRY(text, readFile(options.start));
         POET_TRY(known, parsePlanFile(text, options.start));
         params.start = known.plan.replay.schedule;
     }
-    const bool hasLine = !options.hasEvents && !options.isJson && isatty(STDERR_FILENO) != 0;
-    ProgressReporter reporter(options.hasEvents && !isOneOfMany(options) ? ProgressStyle::Events : hasLine ? ProgressStyle::Line : ProgressStyle::None,
-                              facts.keepAll.energyJoules);
-    POET_TRY(plan, planning::solve(problem, params, reporter));
-    plan.source = model.source;
-    plan.source.model = relativeModel(model.source.model, options.output);
-    const std::string json = toJson(PlanFile{*model.costs, plan});
-    if (!isOneOfMany(options))
-        reporter.done(json);
-    return Answer{std::move(model), std::move(plan), json};
+    return params;
 }
 
-/// True when `next` is the better answer: feasible before infeasible, then less energy.
-bool isBetter(const Plan& next, const Plan& best)
+/// One problem a point of the device, all with the deadline that the first point gives to a percentage.
+Expected<Answer> solveAllPoints(const SolveOptions& options, const LoadedModel& model, const planning::Problem& first, const planning::SolveParams& params,
+                                planning::ProgressSink& sink)
 {
-    return next.hasSchedule() && (!best.hasSchedule() || next.replay.energyJoules < best.replay.energyJoules);
+    if (!model.profile)
+        return fail(ErrorCode::BadUsage, "A cost graph has no operating points to choose from.", "Leave out --operating-point auto.");
+    std::vector<LoadedModel> models;
+    std::vector<planning::PointProblem> points;
+    for (const OperatingPoint& point : model.profile->operatingPoints) {
+        POET_TRY(priced, withOperatingPoint(model, options.model, point.name));
+        planning::Problem problem = first;
+        problem.graph = priced.costs;
+        points.push_back({point.name, std::move(problem)});
+        models.push_back(std::move(priced));
+    }
+    POET_TRY(answer, planning::solveBestPoint(points, params, sink));
+    return Answer{std::move(models[answer.chosen]), std::move(points[answer.chosen].problem), std::move(answer.plan)};
 }
 
-/// One plan per operating point; the best of them, proven when no other point can be better.
-Expected<Answer> solveAllPoints(const SolveOptions& options)
+/// The 10-90 % band of energy and time, where the numbers of the device say how sure they are.
+Expected<void> addBands(Answer& answer)
 {
-    POET_TRY(profile, loadDevice(options.model.device));
-    std::optional<Answer> best;
-    double bound = std::numeric_limits<double>::infinity();
-    bool isInfeasible = true;
-    for (const auto& point : profile.operatingPoints) {
-        ModelOptions one = options.model;
-        one.operatingPoint = point.name;
-        POET_TRY(answer, solveOne(options, one));
-        answer.plan.source.device += ", operating point " + point.name;
-        isInfeasible = isInfeasible && answer.plan.status == SolveStatus::Infeasible;
-        if (answer.plan.status != SolveStatus::Infeasible)
-            bound = std::min(bound, answer.plan.boundJoules);
-        if (!best || isBetter(answer.plan, best->plan))
-            best = std::move(answer);
-    }
-    if (!best)
-        return fail(ErrorCode::BadProfile, "'" + options.model.device + "' has no operating points.", "Name one in its profile.");
-    POET_TRY(params, options.plan.params());
-    Plan& plan = best->plan;
-    if (plan.hasSchedule()) {
-        plan.boundJoules = std::min(bound, plan.replay.energyJoules);
-        plan.status = plan.gapPercent() <= 100 * params.gap ? SolveStatus::Optimal : SolveStatus::Feasible;
-    } else if (!isInfeasible) {
-        plan.status = SolveStatus::Stopped;
-    }
-    best->json = toJson(PlanFile{*best->model.costs, plan});
-    return std::move(*best);
+    const LoadedModel& model = answer.model;
+    if (!answer.plan.hasSchedule() || !model.profile || model.choice.isConservative)
+        return {};
+    POET_TRY(uncertainty, planUncertainty(*model.training, *model.profile, model.choice, answer.plan.replay.schedule, {.samples = kBandSamples}));
+    const auto three = [](const Band& band) { return std::array<double, 3>{band.low, band.median, band.high}; };
+    answer.plan.bands = PlanBands{three(uncertainty.energyJoules), three(uncertainty.seconds)};
+    if (!uncertainty.note.empty())
+        answer.model.notes.push_back(uncertainty.note);
+    return {};
 }
 
-Expected<Exit> run(const SolveOptions& options)
+Expected<Answer> search(const SolveOptions& options, ProgressStyle style, const std::function<void(const Answer&, ProgressReporter&)>& done)
+{
+    POET_TRY(model, loadModel(options.model, true));
+    printWarnings(model);
+    POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
+    POET_TRY(problem, options.plan.problem(model, facts));
+    POET_TRY(params, paramsOf(options));
+    ProgressReporter reporter(style, facts.keepAll.energyJoules);
+    Answer answer{model, problem, {}};
+    if (options.model.operatingPoint == kEveryPoint) {
+        POET_TRY(best, solveAllPoints(options, model, problem, params, reporter));
+        answer = std::move(best);
+    } else {
+        POET_TRY(plan, planning::solve(problem, params, reporter));
+        answer.plan = std::move(plan);
+    }
+    const double seconds = std::min(params.timeLimitSeconds, options.hasEvents ? kShortExplanation : kLongExplanation);
+    POET_CHECK(planning::explainInfeasible(answer.problem, params.gap, seconds, reporter, answer.plan));
+    if (answer.plan.infeasible)
+        addCommands(*answer.plan.infeasible, ownCommandLine());
+    if (!options.hasEvents)
+        POET_CHECK(addBands(answer));
+    answer.plan.source = answer.model.source;
+    answer.plan.source.model = relativeModel(answer.model.source.model, options.output);
+    done(answer, reporter);
+    return answer;
+}
+
+Expected<Exit> run(SolveOptions& options)
 {
     if (options.exitsWithParent)
         dieWithParent();
     watchInterrupts();
-    POET_TRY(answer, isOneOfMany(options) ? solveAllPoints(options) : solveOne(options, options.model));
-    const LoadedModel& model = answer.model;
+    options.model.weighsPoints = true;
+    if (!options.output.empty())
+        POET_CHECK(checkCanWrite(options.output));
+    const bool isForPeople = !options.hasEvents && !options.isJson;
+    const auto style = options.hasEvents ? ProgressStyle::Events : isForPeople && isatty(STDERR_FILENO) != 0 ? ProgressStyle::Line : ProgressStyle::None;
+    std::string json;
+    POET_TRY(answer, search(options, style, [&](const Answer& result, ProgressReporter& reporter) {
+                 json = toJson(PlanFile{*result.model.costs, result.plan});
+                 reporter.done(json);
+             }));
     const Plan& plan = answer.plan;
-    const std::string& json = answer.json;
-    if (isOneOfMany(options) && options.hasEvents)
-        ProgressReporter(ProgressStyle::Events, plan.keepAllEnergyJoules).done(json);
     if (!options.output.empty())
         POET_CHECK(writeFile(options.output, json));
     if (options.isJson)
         std::cout << json;
-    else if (!options.hasEvents)
-        std::cout << describePlan(*model.costs, plan);
+    else if (isForPeople)
+        std::cout << describePlan(*answer.model.costs, plan) << describeNotes(answer.model.notes);
     if (plan.status == SolveStatus::Infeasible && plan.infeasible)
-        std::cerr << "poet: " << plan.infeasible->reason << '\n';
+        std::cerr << "poet: " << plan.infeasible->reason << '\n' << infeasibleText(*plan.infeasible);
     return exitOf(plan);
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
 #include "app/poet/event_stream.h"
-#include "app/poet/forked_solve.h"
 #include "app/poet/plan_options.h"
+#include "app/poet/sweep_search.h"
 #include "core/base/files.h"
 #include "core/base/units.h"
 #include "core/export/sweep_file.h"
@@ -14,7 +14,6 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
-#include <numeric>
 #include <unistd.h>
 
 namespace poet {
@@ -23,11 +22,8 @@ namespace {
 struct SweepOptions {
     ModelOptions model;
     PlanOptions plan;
-    std::string over = "memory";
-    int points = 12;
-    bool isExact = false;
+    SweepRequest request;
     std::vector<std::string> strategies{"integrated"};
-    int jobs = 2;
     std::string output;
 };
 
@@ -37,147 +33,113 @@ public:
     Sweep(const SweepOptions& options, LoadedModel model, planning::ProblemFacts facts, planning::SolveParams params)
         : m_options(options), m_model(std::move(model)), m_facts(std::move(facts)), m_params(std::move(params))
     {
+        m_file.graph = m_model.costs->name;
+        m_file.graphSha256 = hexSha256(toJson(*m_model.costs));
+        m_file.device = m_options.model.device;
+        m_file.transfer = m_model.transfer;
+        m_file.wallBytes = m_facts.largestWorkingSetBytes;
+        m_file.keepAllPeakBytes = m_facts.keepAllPeakBytes;
+        m_file.keepAllEnergyJoules = m_facts.keepAll.energyJoules;
+        m_file.keepAllSeconds = m_facts.keepAll.seconds;
     }
 
     Expected<Exit> run()
     {
         POET_CHECK(resume());
+        SweepSearch search(m_options.request, m_facts, m_params, m_file.points, [&](const Plan& plan) { arrived(plan); });
         for (const std::string& strategy : m_options.strategies) {
             PlanOptions plan = m_options.plan;
             plan.strategy = strategy;
             POET_TRY(problem, plan.problem(m_model, m_facts));
-            if (!m_options.plan.memory.empty() || m_options.over != "deadline")
-                POET_CHECK(m_options.isExact ? walk(problem) : solveAll(gridOf(problem)));
-            else
-                return fail(ErrorCode::BadUsage, "A sweep over deadlines needs a memory.", "Give --memory.");
+            POET_CHECK(search.run(problem));
             if (wasInterrupted())
                 return Exit::Cancelled;
         }
-        makeMonotone(m_points, m_params.gap);
+        makeMonotone(m_file.points, m_params.gap);
+        markKnees(m_file.points);
         POET_CHECK(save());
-        if (m_options.output.empty())
-            std::cout << toJson(m_points);
+        if (search.isCutShort())
+            std::cerr << "poet: stopped after " << m_options.request.mostSolves << " solves before the end of the curve; run again with --output to go on.\n";
+        std::cout << (m_options.output.empty() ? toJson(m_file) : summary());
         return Exit::Done;
     }
 
 private:
-    std::int64_t memoryAt(int i) const
+    void arrived(const Plan& plan)
     {
-        // From the keep-all peak down to the wall.
-        const std::int64_t low = m_facts.largestWorkingSetBytes;
-        const std::int64_t high = std::max(low, m_facts.keepAllPeakBytes);
-        return m_options.points < 2 ? high : high - (high - low) * i / (m_options.points - 1);
-    }
-    double deadlineAt(int i) const
-    {
-        // From three times keep-all time down to it, in even ratios.
-        const double share = m_options.points < 2 ? 0 : static_cast<double>(i) / (m_options.points - 1);
-        return m_facts.keepAll.seconds * std::pow(3.0, 1 - share);
-    }
-
-    std::vector<planning::Problem> gridOf(const planning::Problem& base) const
-    {
-        std::vector<planning::Problem> problems;
-        const bool hasMemory = m_options.over != "deadline";
-        const bool hasDeadline = m_options.over != "memory";
-        for (int d = 0; d < (hasDeadline ? m_options.points : 1); ++d)
-            for (int m = 0; m < (hasMemory ? m_options.points : 1); ++m) {
-                planning::Problem problem = base;
-                if (hasMemory)
-                    problem.memoryBytes = memoryAt(m);
-                if (hasDeadline)
-                    problem.deadlineSeconds = deadlineAt(d);
-                if (!isKnown(problem))
-                    problems.push_back(problem);
-            }
-        return problems;
-    }
-
-    bool isKnown(const planning::Problem& problem) const
-    {
-        return std::any_of(m_points.begin(), m_points.end(), [&](const SweepPoint& point) {
-            return point.memoryBytes == problem.memoryBytes && point.deadlineSeconds == problem.deadlineSeconds && point.strategy == problem.strategy;
-        });
-    }
-
-    Expected<void> solveAll(const std::vector<planning::Problem>& problems)
-    {
-        std::optional<Error> first;
-        POET_CHECK(solveForked(
-            problems, m_options.jobs, [&](std::size_t) { return m_params; },
-            [&](std::size_t, const Expected<Plan>& plan) {
-                if (plan)
-                    add(*plan);
-                else if (!first)
-                    first = plan.error();
-            }));
-        if (first)
-            return std::unexpected<Error>(*first);
-        return {};
-    }
-
-    /// The exact curve by the epsilon-constraint walk: the next memory is just under the peak of the last optimum.
-    Expected<void> walk(planning::Problem problem)
-    {
-        if (m_options.over != "memory")
-            return fail(ErrorCode::BadUsage, "--exact walks over memory.", "Leave out --over.");
-        std::int64_t step = 0;
-        for (const CostNode& node : m_model.costs->nodes)
-            step = std::gcd(std::gcd(step, node.bytes), node.workspaceBytes);
-        problem.memoryBytes = m_facts.keepAllPeakBytes;
-        while (problem.memoryBytes >= m_facts.largestWorkingSetBytes && !wasInterrupted()) {
-            if (!isKnown(problem))
-                POET_CHECK(solveAll({problem}));
-            const auto at = std::find_if(m_points.begin(), m_points.end(), [&](const SweepPoint& point) {
-                return point.memoryBytes == problem.memoryBytes && point.strategy == problem.strategy && point.deadlineSeconds == problem.deadlineSeconds;
-            });
-            if (at == m_points.end() || !at->peakBytes)
-                break;
-            problem.memoryBytes = std::min(*at->peakBytes, problem.memoryBytes) - std::max<std::int64_t>(step, 1);
-        }
-        return {};
-    }
-
-    void add(const Plan& plan)
-    {
-        m_points.push_back(sweepPoint(plan, m_model.costs->device.residentBytes));
         if (isatty(STDERR_FILENO) != 0)
-            std::cerr << name(plan.strategy) << "  " << formatBytes(plan.memoryBytes) << "  " << name(plan.status)
-                      << (plan.hasSchedule() ? "  " + formatJoules(plan.replay.energyJoules) + "  gap " + formatPercent(plan.gapPercent()) : "") << '\n';
+            std::cerr << name(plan.strategy) << "  " << formatBytes(plan.memoryBytes) << (plan.deadlineSeconds ? "  " + formatSeconds(*plan.deadlineSeconds) : "") << "  "
+                      << name(plan.status) << (plan.hasSchedule() ? "  " + formatJoules(plan.replay.energyJoules) + "  gap " + formatPercent(plan.gapPercent()) : "") << '\n';
         static_cast<void>(save());  // so that a killed sweep can go on; the last save reports errors
+    }
+
+    /// What is marked, for people.
+    std::string summary() const
+    {
+        std::string text = std::to_string(m_file.points.size()) + " points in " + m_options.output + "; wall " + formatBytes(m_file.wallBytes) + ", keep-all peak " +
+                           formatBytes(m_file.keepAllPeakBytes) + '\n';
+        int knees = 0;
+        constexpr int kMostKnees = 12;
+        for (const SweepPoint& point : m_file.points)
+            if (point.isKnee && ++knees <= kMostKnees)
+                text += "knee of " + std::string(name(point.strategy)) + ": " + formatBytes(point.memoryBytes) +
+                        (point.deadlineSeconds ? ", deadline " + formatSeconds(*point.deadlineSeconds) : "") + ", " + formatJoules(*point.energyJoules) + '\n';
+        return text;
     }
 
     [[nodiscard]] bool isCsv() const { return m_options.output.ends_with(".csv"); }
 
+    /// Takes the points of an existing file; refuses one of another model, device or transfer model.
     Expected<void> resume()
     {
         std::error_code code;
         if (m_options.output.empty() || isCsv() || !std::filesystem::exists(m_options.output, code))
             return {};
         POET_TRY(text, readFile(m_options.output));
-        POET_TRY(points, parseSweep(text, m_options.output));
-        m_points = std::move(points);
+        POET_TRY(old, parseSweepFile(text, m_options.output));
+        if (old.graphSha256.empty() && !old.points.empty())
+            std::cerr << "poet: warning: '" << m_options.output << "' does not say what it is a sweep of; its points are taken as they are.\n";
+        const bool isSame = old.graphSha256.empty() || (old.graphSha256 == m_file.graphSha256 && old.transfer == m_file.transfer);
+        if (!isSame)
+            return fail(ErrorCode::BadUsage, "'" + m_options.output + "' is a sweep of " + described(old) + ", not of " + described(m_file) + differenceOf(old) + ".",
+                        "Name another file, or remove this one.");
+        m_file.points = std::move(old.points);
         return {};
     }
 
-    Expected<void> save() const
+    static std::string described(const SweepFile& file)
     {
+        return "'" + file.graph + "'" + (file.device.empty() ? "" : " on " + file.device) + (file.transfer ? " with " + std::string(name(*file.transfer)) + " transfers" : "");
+    }
+    std::string differenceOf(const SweepFile& old) const
+    {
+        return described(old) == described(m_file) ? " as it is now: sizes, costs or limits of the page store differ" : "";
+    }
+
+    Expected<void> save()
+    {
+        sortPoints(m_file.points);
         if (m_options.output.empty())
             return {};
-        return writeFile(m_options.output, isCsv() ? toCsv(m_points) : toJson(m_points));
+        return writeFile(m_options.output, isCsv() ? toCsv(m_file) : toJson(m_file));
     }
 
     const SweepOptions& m_options;
     LoadedModel m_model;
     planning::ProblemFacts m_facts;
     planning::SolveParams m_params;
-    std::vector<SweepPoint> m_points;
+    SweepFile m_file;
 };
 
 Expected<Exit> run(const SweepOptions& options)
 {
     watchInterrupts();
+    if (options.plan.memory.empty() && options.request.over == "deadline")
+        return fail(ErrorCode::BadUsage, "A sweep over deadlines needs a memory.", "Give --memory.");
+    if (!options.output.empty())
+        POET_CHECK(checkCanWrite(options.output));
     POET_TRY(model, loadModel(options.model, true));
+    printWarnings(model);
     POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
     POET_TRY(params, options.plan.params());
     return Sweep(options, std::move(model), std::move(facts), std::move(params)).run();
@@ -188,15 +150,17 @@ Expected<Exit> run(const SweepOptions& options)
 void addSweepCommand(CLI::App& app, Action& action)
 {
     auto options = std::make_shared<SweepOptions>();
+    SweepRequest& request = options->request;
     CLI::App* command = app.add_subcommand("sweep", "Energy against memory or deadline, as JSON or CSV");
     options->model.addTo(*command, true);
     options->plan.addTo(*command, false);
     command->add_option("--memory", options->plan.memory, "Memory of a sweep over deadlines");
-    command->add_option("--over", options->over, "memory, deadline or grid")->check(CLI::IsMember({"memory", "deadline", "grid"}))->capture_default_str();
-    command->add_option("--points", options->points, "Points on each axis")->check(CLI::Range(1, 1000))->capture_default_str();
-    command->add_flag("--exact", options->isExact, "Every step of the curve, by walking down from peak to peak");
+    command->add_option("--over", request.over, "memory, deadline or grid")->check(CLI::IsMember({"memory", "deadline", "grid"}))->capture_default_str();
+    command->add_option("--points", request.points, "Points on each axis")->check(CLI::Range(1, 1000))->capture_default_str();
+    command->add_flag("--exact", request.isExact, "Every step of the curve (or of both, with grid), by walking down from plan to plan");
+    command->add_option("--most", request.mostSolves, "Most solves of an exact sweep and strategy")->check(CLI::PositiveNumber)->capture_default_str();
     command->add_option("--strategies", options->strategies, "Strategies, separated by commas")->delimiter(',');
-    command->add_option("--jobs", options->jobs, "Points solved at the same time")->check(CLI::Range(1, 64))->capture_default_str();
+    command->add_option("--jobs", request.jobs, "Points solved at the same time")->check(CLI::Range(1, 64))->capture_default_str();
     command->add_option("--output", options->output, "File to write (.json or .csv); an existing .json is continued")->type_name("FILE");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -132,6 +132,103 @@ TEST(SweepCommand, exactCurvesContainEveryPointOfACoarseOne)
     }
 }
 
+TEST(SweepCommand, exactDeadlinesAnswerEveryDeadlineBetween)
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("exact.json");
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--over", "deadline", "--memory", "20%span", "--exact", "--output", file}).exit, 0);
+    const auto exact = pointsOf(file);
+    expectMonotone(exact);
+    ASSERT_GE(exact.size(), 3U);
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--over", "deadline", "--memory", "20%span", "--points", "6", "--output", folder.file("coarse.json")}).exit, 0);
+    for (const SweepPoint& coarse : pointsOf(folder.file("coarse.json"))) {
+        double best = std::numeric_limits<double>::infinity();
+        for (const SweepPoint& point : exact)
+            if (point.seconds && *point.seconds <= *coarse.deadlineSeconds * (1 + 1e-9))
+                best = std::min(best, *point.energyJoules);
+        ASSERT_EQ(coarse.energyJoules.has_value(), best < 1e300) << *coarse.deadlineSeconds;
+        if (coarse.energyJoules) {
+            EXPECT_NEAR(best, *coarse.energyJoules, 2.1e-4 * *coarse.energyJoules) << *coarse.deadlineSeconds;
+        }
+    }
+}
+
+TEST(SweepCommand, exactGridsAnswerEveryPointOfACoarseOne)
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("exact.json");
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--over", "grid", "--exact", "--strategies", "paging", "--output", file}).exit, 0);
+    const auto exact = pointsOf(file);
+    expectMonotone(exact);
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--over", "grid", "--points", "4", "--strategies", "paging", "--output", folder.file("coarse.json")}).exit, 0);
+    for (const SweepPoint& coarse : pointsOf(folder.file("coarse.json"))) {
+        double best = std::numeric_limits<double>::infinity();
+        for (const SweepPoint& point : exact)
+            if (point.seconds && *point.seconds <= *coarse.deadlineSeconds * (1 + 1e-9) && *point.peakBytes <= coarse.memoryBytes)
+                best = std::min(best, *point.energyJoules);
+        ASSERT_EQ(coarse.energyJoules.has_value(), best < 1e300) << coarse.memoryBytes << " B, " << *coarse.deadlineSeconds << " s";
+        if (coarse.energyJoules) {
+            EXPECT_NEAR(best, *coarse.energyJoules, 2.1e-4 * *coarse.energyJoules) << coarse.memoryBytes << " B, " << *coarse.deadlineSeconds << " s";
+        }
+    }
+}
+
+TEST(SweepCommand, anExactSweepThatWasCutShortGoesOn)
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("exact.json");
+    const Outcome cut = runPoet({"sweep", kGraph, "--exact", "--most", "2", "--output", file});
+    ASSERT_EQ(cut.exit, 0) << cut.errors;
+    EXPECT_NE(cut.errors.find("run again"), std::string::npos) << cut.errors;
+    const std::size_t few = pointsOf(file).size();
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--exact", "--output", file}).exit, 0);
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--exact", "--output", folder.file("whole.json")}).exit, 0);
+    EXPECT_GT(pointsOf(file).size(), few);
+    EXPECT_EQ(pointsOf(file).size(), pointsOf(folder.file("whole.json")).size());
+}
+
+TEST(SweepCommand, aFileOfAnotherModelIsRefusedAndKept)
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("sweep.json");
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--points", "2", "--output", file}).exit, 0);
+    const std::string before = readFile(file).value();
+    CostGraph other = parseCostGraph(readFile(kGraph).value(), kGraph).value();
+    other.nodes[1].compute.joules *= 2;
+    const std::string changed = folder.write("other.graph.json", toJson(other));
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"sweep", changed, "--points", "2", "--output", file},
+                                                      {"sweep", kGraph, "--transfer", "paper", "--points", "2", "--output", file},
+                                                      {"sweep", kGraph, "--max-written", "1KiB", "--points", "2", "--output", file}}) {
+        const Outcome run = runPoet(arguments);
+        EXPECT_EQ(run.exit, 2);
+        EXPECT_NE(run.errors.find("is a sweep of"), std::string::npos) << run.errors;
+        EXPECT_EQ(readFile(file).value(), before);
+    }
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--points", "2", "--strategies", "paging", "--output", file}).exit, 0) << "another strategy joins the file";
+    EXPECT_EQ(pointsOf(file).size(), 4U);
+}
+
+TEST(SweepCommand, kneeWallAndPeakAreMarkedAndPointsSorted)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("sweep.json");
+    const Outcome run = runPoet({"sweep", kGraph, "--points", "8", "--strategies", "paging,integrated", "--output", path});
+    ASSERT_EQ(run.exit, 0) << run.errors;
+    EXPECT_NE(run.output.find("knee of integrated"), std::string::npos) << run.output;
+    const auto file = parseSweepFile(readFile(path).value(), path).value();
+    EXPECT_FALSE(file.graphSha256.empty());
+    EXPECT_LT(file.wallBytes, file.keepAllPeakBytes);
+    for (const Strategy strategy : {Strategy::Integrated, Strategy::Paging})
+        EXPECT_EQ(std::count_if(file.points.begin(), file.points.end(), [&](const SweepPoint& point) { return point.isKnee && point.strategy == strategy; }), 1);
+    auto sorted = file.points;
+    sortPoints(sorted);
+    EXPECT_EQ(sorted, file.points);
+    ASSERT_EQ(runPoet({"sweep", kGraph, "--points", "8", "--output", folder.file("sweep.csv")}).exit, 0);
+    const std::string table = readFile(folder.file("sweep.csv")).value();
+    for (const char* mark : {",wall\n", ",knee\n", ",peak\n"})
+        EXPECT_NE(table.find(mark), std::string::npos) << mark << table;
+}
+
 TEST(SweepCommand, tablesAreCommaSeparatedAndStandardOutputIsJson)
 {
     const TemporaryFolder folder;

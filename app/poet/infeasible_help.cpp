@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/poet/infeasible_help.h"
+
+#include "core/base/files.h"
+#include "core/base/units.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace poet {
+
+namespace {
+
+constexpr std::size_t kMostItems = 8;
+
+std::string quoted(const std::string& word)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos)
+        return word;
+    std::string text = "'";
+    for (const char c : word)
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+bool isOption(const std::string& word, const std::string& option) { return word == option || word.starts_with(option + "="); }
+
+}  // namespace
+
+std::vector<std::string> ownCommandLine()
+{
+    std::vector<std::string> words;
+    const auto text = readFile("/proc/self/cmdline");
+    if (!text)
+        return words;
+    std::istringstream in(*text);
+    for (std::string word; std::getline(in, word, '\0');)
+        words.push_back(word);
+    return words;
+}
+
+std::string commandWith(const std::vector<std::string>& words, const std::string& option, const std::string& value, const std::vector<std::string>& without)
+{
+    std::string text;
+    bool isSet = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool isOld = isOption(words[i], option);
+        const bool isDropped = std::ranges::any_of(without, [&](const std::string& other) { return isOption(words[i], other); });
+        const bool hasValueApart = (isOld || isDropped) && words[i].find('=') == std::string::npos;
+        if (isOld && !isSet)
+            text += " " + option + " " + quoted(value);
+        else if (!isOld && !isDropped)
+            text += (i == 0 ? "" : " ") + quoted(words[i]);
+        isSet = isSet || isOld;
+        i += hasValueApart ? 1 : 0;
+    }
+    return isSet ? text : text + " " + option + " " + quoted(value);
+}
+
+void addCommands(InfeasibleReason& why, const std::vector<std::string>& words)
+{
+    why.commands.clear();
+    if (words.empty())
+        return;
+    if (why.smallestMemoryBytes)
+        why.commands.push_back(commandWith(words, "--memory", std::to_string(*why.smallestMemoryBytes)));
+    if (why.smallestDeadlineSeconds)
+        why.commands.push_back(commandWith(words, "--deadline", formatDouble(*why.smallestDeadlineSeconds) + "s", {"--job", "--period"}));
+}
+
+std::string infeasibleText(const InfeasibleReason& why)
+{
+    std::ostringstream out;
+    if (!why.inRam.empty()) {
+        out << "  in RAM while '" << why.node << "' runs:\n";
+        std::int64_t rest = 0;
+        for (std::size_t i = 0; i < why.inRam.size(); ++i) {
+            if (i < kMostItems)
+                out << "    " << formatBytes(why.inRam[i].bytes) << "  " << why.inRam[i].name << '\n';
+            else
+                rest += why.inRam[i].bytes;
+        }
+        if (rest > 0)
+            out << "    " << formatBytes(rest) << "  in " << why.inRam.size() - kMostItems << " more\n";
+    }
+    if (why.smallestMemoryBytes) {
+        out << "  smallest memory at this deadline: " << formatBytes(*why.smallestMemoryBytes) << " (" << *why.smallestMemoryBytes << " B), ";
+        if (why.memoryBoundBytes)
+            out << "not proven; none below " << formatBytes(*why.memoryBoundBytes) << '\n';
+        else
+            out << "proven\n";
+    } else if (why.memoryBoundBytes) {
+        out << "  smallest memory at this deadline: not known; none below " << formatBytes(*why.memoryBoundBytes) << '\n';
+    }
+    if (why.smallestDeadlineSeconds) {
+        out << "  smallest deadline at this memory: " << formatSeconds(*why.smallestDeadlineSeconds) << ", ";
+        if (why.deadlineBoundSeconds)
+            out << "not proven; none below " << formatSeconds(*why.deadlineBoundSeconds) << '\n';
+        else
+            out << "proven\n";
+    } else if (why.deadlineBoundSeconds) {
+        out << "  smallest deadline at this memory: not known; none below " << formatSeconds(*why.deadlineBoundSeconds) << '\n';
+    }
+    for (const std::string& command : why.commands)
+        out << "  try: " << command << '\n';
+    return out.str();
+}
+
+}  // namespace poet
