@@ -22,6 +22,6 @@ ensure_packages() {
 
 BUILD_PACKAGES=(g++ cmake ninja-build pkgconf qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libgl-dev libvulkan-dev
     coinor-libcbc-dev libgraphviz-dev libonnx-dev libprotobuf-dev protobuf-compiler nlohmann-json3-dev libcli11-dev
-    qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6svg6 fonts-dejavu-core)
+    qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqt6svg6 fonts-dejavu-core perl)
 TEST_PACKAGES=(libgtest-dev libgmock-dev libbenchmark-dev xvfb xauth python3 git desktop-file-utils appstream binutils
-    gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm)
+    gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm dpkg-dev)
