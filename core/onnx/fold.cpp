@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/onnx/fold.h"
 
+#include "core/onnx/kinds.h"
+
 #include <algorithm>
 
 namespace poet::onnx {
@@ -67,6 +69,19 @@ FoldResult foldShape(const ForwardGraph& graph, const ForwardOp& op)
     return {integers({end - start}, {shape.begin() + start, shape.begin() + end})};
 }
 
+/// A few stored numbers that scale a computed shape, entry by entry: shape arithmetic, not a weight.
+bool isShapeFactor(const ForwardGraph& graph, const ForwardOp& op, const ForwardValue& value)
+{
+    constexpr std::size_t kMostDimensions = 8;
+    const bool isSmall = value.constant && value.constant->size() <= kMostDimensions && value.shape.size() == 1 && !looksLikeWeight(value.name);
+    return isSmall && std::ranges::any_of(op.inputs, [&](ValueId id) {
+        const ForwardValue* other = id == kNoValue ? nullptr : &graph.value(id);
+        const bool isComputed = other && other->constant && other->kind == ValueKind::Constant &&
+                                other->stored.encoding == WeightLocation::Encoding::Missing;
+        return isComputed && other->shape == value.shape;
+    });
+}
+
 FoldResult evaluate(const ForwardGraph& graph, const ForwardOp& op)
 {
     if (!op.domain.empty())
@@ -83,7 +98,7 @@ FoldResult evaluate(const ForwardGraph& graph, const ForwardOp& op)
             continue;
         }
         const ForwardValue& value = graph.value(input);
-        if (!value.constant || value.kind != ValueKind::Constant)
+        if (!value.constant || (value.kind != ValueKind::Constant && !isShapeFactor(graph, op, value)))
             return {};
         arguments.inputs.push_back(&*value.constant);
     }

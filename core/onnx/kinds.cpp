@@ -105,6 +105,18 @@ bool isFoldedConstant(std::string_view name)
     return std::ranges::any_of(kConsumers, [&](std::string_view op) { return name.substr(6).starts_with(std::string(op) + "_"); });
 }
 
+/// Stored tensors that frameworks call buffers and nobody trains, by the last part of their name: masks, rotary tables,
+/// detection anchors, statistics of the input images.
+bool looksLikeBuffer(std::string_view name)
+{
+    constexpr std::array<std::string_view, 12> kNames = {"mean", "std", "image_mean", "image_std", "pixel_mean", "pixel_std",
+                                                         "norm_mean", "norm_std", "mask", "anchors", "grid", "freqs_cis"};
+    constexpr std::array<std::string_view, 7> kEndings = {"_mask", "inv_freq", "cos_cached", "sin_cached", "anchor_grid", "relative_coords_table", "position_ids"};
+    const std::string_view last = name.substr(name.find_last_of("./:") + 1);
+    return std::ranges::find(kNames, last) != kNames.end() ||
+           std::ranges::any_of(kEndings, [&](std::string_view ending) { return last.ends_with(ending); });
+}
+
 /// Ones or zeros that an exporter wrote because the normalisation has no weights of its own.
 bool isFiller(const ForwardValue& value, const Uses& uses, bool isConstantNode)
 {
@@ -128,6 +140,8 @@ ValueKind kindOfStored(const ForwardValue& value, const Uses& uses, bool isConst
         return ValueKind::Constant;
     if (uses.inWeightSlot)
         return ValueKind::Parameter;
+    if (looksLikeBuffer(value.name))
+        return ValueKind::Constant;
     const bool isScalar = elementCount(value.shape) <= 1;
     if (isConstantNode || isFoldedConstant(value.name))
         return uses.asTable && !isScalar && value.shape.size() >= 2 ? ValueKind::Parameter : ValueKind::Constant;
@@ -179,20 +193,25 @@ void classifyStored(ForwardGraph& graph, const std::vector<std::string>& dataInp
         }
         sawWeight = true;
         value.kind = uses.inStatisticSlot ? ValueKind::Buffer
-                     : isFloating(value.type) ? ValueKind::Parameter
-                                              : ValueKind::Constant;
+                     : isFloating(value.type) && (uses.inWeightSlot || !looksLikeBuffer(value.name)) ? ValueKind::Parameter
+                                                                                                     : ValueKind::Constant;
         weightNames.push_back(value.name);
     }
     graph.inputs = data;
     if (!weightNames.empty())
         graph.notes.push_back("Inputs taken as data: " + listed(dataNames) + "; taken as weights: " + listed(weightNames) +
                               ". Name a data input with --data if this is wrong.");
+    std::vector<std::string> fixedNames;
     for (std::size_t id = 0; id < graph.values.size(); ++id) {
         ForwardValue& value = graph.values[id];
         const bool isStored = value.producer < 0 && (value.kind == ValueKind::Constant || value.kind == ValueKind::Parameter);
         if (isStored && std::ranges::find(weightNames, value.name) == weightNames.end())
             value.kind = kindOfStored(value, finder.of(static_cast<ValueId>(id)), value.kind == ValueKind::Constant);
+        if (isStored && value.kind == ValueKind::Constant && isFloating(value.type) && looksLikeBuffer(value.name))
+            fixedNames.push_back(value.name);
     }
+    if (!fixedNames.empty())
+        graph.notes.push_back("Stored tensors taken as fixed by their names: " + listed(fixedNames) + ".");
 }
 
 namespace {

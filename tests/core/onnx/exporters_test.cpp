@@ -204,5 +204,33 @@ TEST(Exporters, shortTimeTransformIsOneSidedByDefault)
     }
 }
 
+/// Masks, rotary tables and the statistics of images are stored beside the weights; nobody trains them.
+TEST(Exporters, buffersByNameAreFixed)
+{
+    ModelBuilder model(17);
+    model.input("x", {1, 3, 8, 8}).weight("mean", {1, 3, 1, 1}).weight("net.std", {1, 3, 1, 1}).weight("attn.causal_mask", {8, 8});
+    model.node("Sub", {"x", "mean"}, {"centred"}).node("Div", {"centred", "net.std"}, {"scaled"});
+    model.weight("conv.weight", {4, 3, 1, 1}).node("Conv", {"scaled", "conv.weight"}, {"y"}).node("Add", {"y", "attn.causal_mask"}, {"z"}).output("z");
+    const auto graph = importModel(model.write(), {});
+    POET_REQUIRE_OK(graph);
+    for (const char* name : {"mean", "net.std", "attn.causal_mask"})
+        EXPECT_EQ(graph->value(graph->find(name)).kind, ValueKind::Constant) << name;
+    EXPECT_EQ(graph->value(graph->find("conv.weight")).kind, ValueKind::Parameter);
+    EXPECT_TRUE(hasNote(*graph, "taken as fixed"));
+}
+
+/// Some exporters keep the factors of a computed size among the weights.
+TEST(Exporters, storedFactorsOfAShapeAreShapeArithmetic)
+{
+    ModelBuilder model(17);
+    model.input("x", {1, 3, 8, 8}).weight("conv.weight", {4, 3, 1, 1}).node("Conv", {"x", "conv.weight"}, {"y"});
+    model.node("Shape", {"y"}, {"shape"}).node("Cast", {"shape"}, {"real"}).with("to", 1).weight("factors", {4}, 2.0F);
+    model.node("Mul", {"real", "factors"}, {"larger"}).node("Cast", {"larger"}, {"size"}).with("to", 7);
+    model.node("Resize", {"y", "", "", "size"}, {"z"}).output("z");
+    const auto graph = importModel(model.write(), {});
+    POET_REQUIRE_OK(graph);
+    EXPECT_EQ(shapeOf(*graph, "z"), Shape({2, 8, 16, 16}));
+}
+
 }  // namespace
 }  // namespace poet
