@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 POET Explorer developers
 # SPDX-License-Identifier: Apache-2.0
-# Runs exported training steps on emulated Cortex-M0, M3 and M4F, paging through a host file and an emulated SD card, and
-# compares loss, gradients and weights with the host, byte by byte. Then the controls, which must fail.
+# Runs exported training steps on emulated Cortex-M0 (a micro:bit with its 16 KiB), M3 and M4F, paging through a host file,
+# an emulated SD card and an emulated NOR flash, and compares loss, gradients and weights with the host, byte by byte.
+# Then the size of the interpreter, and the controls, which must fail.
 # usage: firmware_emulation.sh POET SOURCE_FOLDER      exit 77: the cross compiler or QEMU is missing
 set -euo pipefail
 poet=$(realpath "$1") source=$(realpath "$2")
@@ -18,10 +19,16 @@ m0="-mcpu=cortex-m0 -mthumb"
 m3="-mcpu=cortex-m3 -mthumb"
 m4="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 
-planFolder() { # NAME MEMORY STRATEGY
-    "$poet" solve "$example/small_conv.onnx" --dim batch=${batch:-4} --device stm32f407 --transfer blocking --memory "$2" --strategy "$3" --output "$1.json" >/dev/null
+planFolder() { # NAME MEMORY STRATEGY [TRANSFER]
+    "$poet" solve "${model:-$example/small_conv.onnx}" ${batch:+--dim batch=$batch} --device stm32f407 --transfer "${4:-blocking}" --memory "$2" --strategy "$3" --output "$1.json" >/dev/null
     "$poet" export "$1.json" --format c --with-kernels --name small_conv -o "$1" >/dev/null
+    "$poet" verify "$1" >/dev/null
 }
+hostRun() { # FOLDER DATA
+    cmake -S "$1" -B "$1-build" >/dev/null && cmake --build "$1-build" >/dev/null
+    "$1-build/step" "$2" --output host --steps 1 --learning-rate 0.1 --raw
+}
+pages() { ! grep -q "PRED_OUT_BYTES 0u" "$1/src/small_conv.h"; }
 build() { # OUTPUT FOLDER CPU-FLAGS RAM RAM-BYTES EXTRA...
     local output=$1 folder=$2 cpu=$3 ram=$4 size=$5 q=$2/examples/qemu
     shift 5
@@ -46,15 +53,16 @@ fails() { # TEXT COMMAND...
     echo "ok   control: $text"
 }
 
+batch=4
 planFolder everything 1MiB keep-all
 planFolder paged 124KiB paging
 planFolder mixed 124KiB integrated
-cmake -S everything -B host-build >/dev/null && cmake --build host-build >/dev/null
-host-build/step "$example/data" --output host --steps 1 --learning-rate 0.1 --raw
+planFolder flying 124KiB paging dma
+hostRun everything "$example/data"
 grep -h "PRED_OUT_BYTES\|PRED_IN_BYTES" paged/src/small_conv.h
-! grep -q "PRED_OUT_BYTES 0u" paged/src/small_conv.h
+pages paged && pages flying
 
-for folder in everything paged mixed; do
+for folder in everything paged mixed flying; do
     build m4f.elf $folder "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f
     run mps2-an386 m4f.elf && same "Cortex-M4F, $folder"
     build m3.elf $folder "$m3" 0x20000000 4M -ffp-contract=off -DRATE=0.1f
@@ -62,27 +70,62 @@ for folder in everything paged mixed; do
     build m0.elf $folder "$m0" 0x20000000 4M -ffp-contract=off -DRATE=0.1f
     run mps2-an385 m0.elf && same "Cortex-M0 code, $folder"
 done
-for form in 1 2; do
-    build form.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DSMALL_CONV_FORM=$form
-    run mps2-an386 form.elf && same "Cortex-M4F, form $form (1: straight line, 2: packed)"
+for folder in paged flying; do
+    for form in 1 2; do
+        build form.elf $folder "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DSMALL_CONV_FORM=$form -DSMALL_CONV_CHECK=2
+        run mps2-an386 form.elf && same "Cortex-M4F, $folder, form $form (1: straight line, 2: packed), check level 2"
+    done
 done
 
+# Code of the interpreter, without set-up and kernels, bytes: table at most 1,536 (at level 1 where nothing is asynchronous).
+interpreter() { # FOLDER FORM LEVEL
+    arm-none-eabi-gcc $m4 ${common/-O2/-Os} -ffp-contract=off -DSMALL_CONV_FORM=$2 -DSMALL_CONV_CHECK=$3 -I"$1/src" -c "$1/src/small_conv_runtime.c" -o size.o
+    arm-none-eabi-size size.o | awk 'NR == 2 { print $1 + $2 + $3 }'
+}
+for folder in mixed paged flying; do
+    for form in 0 1 2; do
+        echo "interpreter of $folder, form $form: $(interpreter $folder $form 0) B, level 1: $(interpreter $folder $form 1) B"
+    done
+    [ "$(interpreter $folder 0 0)" -lt 1536 ] && [ "$(interpreter $folder 1 1)" -lt 1536 ]
+done
+[ "$(interpreter paged 0 1)" -lt 1536 ]
+
 fails "the plan that keeps everything does not link into 128 KiB" build small.elf everything "$m4" 0x20000000 128K -ffp-contract=off -DPOET_APPLY_AT_ONCE
+build over.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DPOET_OVERRUN
+fails "one byte past the arena's guard faults" run mps2-an386 over.elf
+grep -q fault over.elf.txt
 build fpu.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DPOET_LEAVE_FPU_OFF
 fails "without the FPU the first float instruction faults" run mps2-an386 fpu.elf
 sed -i 's/^#if defined(__clang__)$/#if 0/; s/^#elif defined(__GNUC__)$/#elif 0/' mixed/src/poet_math.inl
 build fused.elf mixed "$m4" 0x20000000 4M -ffp-contract=fast -DRATE=0.1f
 run mps2-an386 fused.elf
 fails "fused multiply-add gives other bytes" cmp -s out.bin host/raw.bin
-# Pages on an emulated SD card: 64 KiB of RAM, one picture.
+
+# Pages on an emulated SD card and on NOR flash: 64 KiB of RAM, one picture.
 batch=1
 planFolder card 40KiB paging
-cmake -S card -B card-build >/dev/null && cmake --build card-build >/dev/null
-card-build/step "$example/data-one" --output host --steps 1 --learning-rate 0.1 --raw
-! grep -q "PRED_OUT_BYTES 0u" card/src/small_conv.h
+hostRun card "$example/data-one"
+pages card
 truncate -s 64M sd.img
-build sd.elf card "$m3" 0x20000000 64K -ffp-contract=off -DRATE=0.1f -DPOET_STORE_SD card/examples/qemu/board_lm3s.c
+build sd.elf card "$m3" 0x20000000 64K -ffp-contract=off -DRATE=0.1f -DPOET_STORE_BOARD -DPOET_BLOCK_ROUND=512u card/examples/qemu/board_lm3s.c
 run lm3s6965evb sd.elf -drive if=sd,format=raw,file=sd.img && same "Cortex-M3, SD card over SPI"
 [ "$(tr -d '\0' <sd.img | head -c 1 | wc -c)" = 1 ] && echo "ok   the card holds pages"
+head -c 16M /dev/zero >nor.img # not erased: a missing erase shows
+build nor.elf card "$m3" 0x20000000 64K -ffp-contract=off -DRATE=0.1f -DPOET_STORE_BOARD card/examples/qemu/board_sf2.c
+run emcraft-sf2 nor.elf -drive if=mtd,format=raw,file=nor.img && same "Cortex-M3, NOR flash over SPI"
+[ "$(head -c 1M nor.img | tr -d '\0\377' | head -c 1 | wc -c)" = 1 ] && echo "ok   the flash holds pages"
+head -c 16M /dev/zero >nor.img
+build noerase.elf card "$m3" 0x20000000 64K -ffp-contract=off -DRATE=0.1f -DPOET_STORE_BOARD -DPOET_NOR_SKIP_ERASE card/examples/qemu/board_sf2.c
+fails "NOR flash that is not erased gives no good pages" run emcraft-sf2 noerase.elf -drive if=mtd,format=raw,file=nor.img
+
+# A real Cortex-M0 with 16 KiB of RAM.
+batch='' model=$source/tests/data/micro_conv/model.onnx
+planFolder micro 9.5kB page-all
+hostRun micro "$source/tests/data/micro_conv"
+pages micro
+for form in 0 1 2; do
+    build micro.elf micro "$m0" 0x20000000 16K -ffp-contract=off -DRATE=0.1f -DSMALL_CONV_FORM=$form
+    run microbit micro.elf && same "Cortex-M0 on a micro:bit, 16 KiB, form $form"
+done
 
 echo "all passed"
