@@ -64,7 +64,39 @@ POET_BINARY(mul, x * y, g * y, g * x)
 POET_BINARY(div, x / y, g / y, -g * ((x / y) / y))
 POET_BINARY(max, x > y ? x : y, x > y ? g : x == y ? 0.5f * g : 0.0f, y > x ? g : x == y ? 0.5f * g : 0.0f)
 POET_BINARY(min, x < y ? x : y, x < y ? g : x == y ? 0.5f * g : 0.0f, y < x ? g : x == y ? 0.5f * g : 0.0f)
-POET_BINARY(pow, poet_pow(x, y), y == 0.0f ? 0.0f : g * y * poet_pow(x, y - 1.0f), x > 0.0f ? g * poet_pow(x, y) * poet_log(x) : 0.0f)
+POET_BINARY_FORWARD(pow, float, poet_pow(x, y))
+POET_FN float poet_pow_x(float g, float x, float y) { return y == 0.0f ? 0.0f : g * y * poet_pow(x, y - 1.0f); }
+/* The gradient of the exponent reads the output instead of the exponent. */
+POET_FN void poet_pow_exponent(const poet_call *c)
+{
+    const int32_t rank = c->a[0], *dim = c->a + 1, *sx = dim + rank, *sy = sx + rank;
+    const float *dy = (const float *)c->in[0], *x = (const float *)c->in[1], *out = (const float *)c->in[3];
+    int32_t kept[POET_MAX_RANK], rest[POET_MAX_RANK], so[POET_MAX_RANK], i = 0;
+    poet_walk outer, inner;
+    poet_strides(rank, dim, so);
+    poet_part(rank, dim, sy, kept, rest);
+    poet_walk_begin(&outer, rank, kept, so, sx, 0, 0);
+    do {
+        float sum = 0.0f;
+        poet_walk_begin(&inner, rank, rest, so, sx, 0, 0);
+        do {
+            const float base = x[outer.pos[1] + inner.pos[1]];
+            const int32_t at = outer.pos[0] + inner.pos[0];
+            sum += base > 0.0f ? dy[at] * out[at] * poet_log(base) : 0.0f;
+        } while (poet_walk_next(&inner));
+        poet_put(&c->grad[1], i++, sum);
+    } while (poet_walk_next(&outer));
+}
+POET_FN int poet_k_pow_grad(void *user, const poet_call *c)
+{
+    (void)user;
+    if (c->grad[0].mode == POET_PUT_APPLY && c->grad[1].mode != POET_PUT_NONE)
+        poet_pow_exponent(c); /* reads the base before it changes */
+    poet_binary_grad(c, 0, poet_pow_x);
+    if (c->grad[0].mode != POET_PUT_APPLY && c->grad[1].mode != POET_PUT_NONE)
+        poet_pow_exponent(c);
+    return 0;
+}
 POET_BINARY(prelu, x > 0.0f ? x : y * x, x > 0.0f ? g : y * g, x > 0.0f ? 0.0f : g * x)
 POET_BINARY_FORWARD(greater, uint8_t, x > y)
 POET_BINARY_FORWARD(greater_or_equal, uint8_t, x >= y)

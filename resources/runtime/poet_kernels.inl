@@ -9,6 +9,8 @@
 #include "poet_binary.inl"
 #include "poet_reduce.inl"
 #include "poet_pool.inl"
+#include "poet_volume.inl"
+#include "poet_index.inl"
 #include "poet_norm.inl"
 #include "poet_move.inl"
 #include "poet_resize.inl"

@@ -3,7 +3,8 @@
 /* Normalisations.
  * batch_norm a: 0 N, 1 C, 2 area, 3 epsilon, 4 momentum, 5 part of the statistics (0 both, 1 mean, 2 inverse deviation).
  *   Forward in: x scale bias mean var [statistics]. Backward in: dy x scale bias mean var y [statistics].
- * norm (layer, group, instance) a: 0 rows, 1 length, 2 groups, 3 area, 4 epsilon, 5 part of the statistics.
+ * norm (layer, group, instance) a: 0 rows, 1 length, 2 groups, 3 area, 4 epsilon, 5 part of the statistics (3: root mean
+ *   square, whose statistics are the inverse alone).
  *   Row r holds group r % groups; its element j belongs to channel (r % groups) * (length / area) + j / area.
  *   Forward in: x scale bias [statistics]. Backward in: dy x scale bias y [statistics].
  * Statistics are one tensor of means and then inverse deviations, or two tensors. */
@@ -164,6 +165,19 @@ POET_FN int poet_k_batch_norm_eval_grad(void *user, const poet_call *c)
 POET_FN poet_moments poet_norm_moments(const poet_call *c, const float *x, const void *s0, const void *s1, int32_t row)
 {
     const int32_t *a = c->a;
+    if (a[5] == 3) {
+        poet_moments m = {0.0f, 0.0f};
+        poet_total sum = {0.0f, 0.0f};
+        int32_t j;
+        if (s0 != 0) {
+            m.inverse = ((const float *)s0)[row];
+            return m;
+        }
+        for (j = 0; j < a[1]; ++j)
+            poet_add(&sum, x[row * a[1] + j] * x[row * a[1] + j]);
+        m.inverse = 1.0f / poet_sqrt(sum.sum / (float)a[1] + POET_F(a, 4));
+        return m;
+    }
     if (s0 != 0)
         return poet_moments_kept(s0, s1, a[0], row);
     return poet_moments_of(x + row * a[1], 1, a[1], 0, POET_F(a, 4));
@@ -177,10 +191,10 @@ POET_FN int poet_k_norm_stats(void *user, const poet_call *c)
     (void)user;
     for (r = 0; r < a[0]; ++r) {
         const poet_moments m = poet_norm_moments(c, (const float *)c->in[0], 0, 0, r);
-        if (a[5] != 2)
+        if (a[5] < 2)
             out[r] = m.mean;
         if (a[5] != 1)
-            out[a[5] == 2 ? r : a[0] + r] = m.inverse;
+            out[a[5] >= 2 ? r : a[0] + r] = m.inverse;
     }
     return 0;
 }
@@ -217,7 +231,7 @@ POET_FN void poet_norm_row_grad(const poet_call *c, int32_t r, poet_moments m)
     int32_t j;
     for (j = 0; j < a[1]; ++j) {
         const float g = scale != 0 ? dy[j] * scale[poet_norm_channel(a, r, j)] : dy[j];
-        poet_add(&sum, g);
+        poet_add(&sum, a[5] == 3 ? 0.0f : g);
         poet_add(&dot, g * ((x[j] - m.mean) * m.inverse));
     }
     for (j = 0; j < a[1]; ++j) {

@@ -77,6 +77,63 @@ POET_UNARY(sign, poet_sign(x), 0.0f)
 POET_UNARY(floor, poet_floor(x), 0.0f)
 POET_UNARY(ceil, -poet_floor(-x), 0.0f)
 
+
+/* To the nearest, halves to the even one. */
+POET_FN float poet_round(float x)
+{
+    const float low = poet_floor(x), part = x - low;
+    if (part != 0.5f)
+        return part > 0.5f ? low + 1.0f : low;
+    return low == 2.0f * poet_floor(low * 0.5f) ? low : low + 1.0f;
+}
+/* Arc tangent: reduced to below tan(pi/8), then a polynomial of degree 9 (Cephes, Moshier 1989). */
+POET_FN float poet_atan(float x)
+{
+    float y = 0.0f, v = poet_abs(x), z;
+    if (v > 2.414213562f) {
+        y = 1.570796327f;
+        v = -1.0f / v;
+    } else if (v > 0.414213562f) {
+        y = 0.785398163f;
+        v = (v - 1.0f) / (v + 1.0f);
+    }
+    z = v * v;
+    y += (((8.05374449538e-2f * z - 1.38776856032e-1f) * z + 1.99777106478e-1f) * z - 3.33329491539e-1f) * z * v + v;
+    return x < 0.0f ? -y : y;
+}
+POET_FN float poet_asin(float x)
+{
+    const float rest = (1.0f - x) * (1.0f + x);
+    return rest <= 0.0f ? (x > 0.0f ? 1.570796327f : -1.570796327f) : poet_atan(x / poet_sqrt(rest));
+}
+/* A series near zero, where the difference of exponentials would cancel. */
+POET_FN float poet_sinh(float x)
+{
+    const float z = x * x;
+    if (z < 0.25f)
+        return x + x * z * (0.166666667f + z * (8.33333333e-3f + z * 1.98412698e-4f));
+    return 0.5f * (poet_exp(x) - poet_exp(-x));
+}
+POET_FN float poet_cosh(float x) { return 0.5f * (poet_exp(x) + poet_exp(-x)); }
+POET_FN float poet_asinh(float x)
+{
+    const float v = poet_abs(x), z = v * v;
+    const float y = poet_log1p(v + z / (1.0f + poet_sqrt(1.0f + z)));
+    return x < 0.0f ? -y : y;
+}
+POET_FN float poet_atanh(float x) { return 0.5f * (poet_log1p(x) - poet_log1p(-x)); }
+
+POET_UNARY(round, poet_round(x), 0.0f)
+POET_UNARY(tan, poet_sin(x) / poet_cos(x), g * (1.0f + y * y))
+POET_UNARY(atan, poet_atan(x), g / (1.0f + x * x))
+POET_UNARY(asin, poet_asin(x), g / poet_sqrt((1.0f - x) * (1.0f + x)))
+POET_UNARY(acos, 1.570796327f - poet_asin(x), -g / poet_sqrt((1.0f - x) * (1.0f + x)))
+POET_UNARY(sinh, poet_sinh(x), g * poet_cosh(x))
+POET_UNARY(cosh, poet_cosh(x), g * poet_sinh(x))
+POET_UNARY(asinh, poet_asinh(x), g / poet_sqrt(1.0f + x * x))
+POET_UNARY(acosh, poet_log(x + poet_sqrt((x - 1.0f) * (x + 1.0f))), g / poet_sqrt((x - 1.0f) * (x + 1.0f)))
+POET_UNARY(atanh, poet_atanh(x), g / ((1.0f - x) * (1.0f + x)))
+
 /* a: 0 count, 1 bytes of the input's elements (0: float), 2 of the output's. Casts without a gradient. */
 POET_FN int poet_k_cast(void *user, const poet_call *c)
 {

@@ -160,7 +160,7 @@ Expected<KernelSpec> dropout(const OpContext& c)
 #define POET_NAMES(X)                                                                                                     \
     X(relu) X(sigmoid) X(tanh) X(exp) X(log) X(sqrt) X(reciprocal) X(neg) X(abs) X(erf) X(softplus) X(softsign) X(silu)   \
     X(mish) X(hard_swish) X(identity) X(sin) X(cos) X(sign) X(floor) X(ceil) X(leaky_relu) X(elu) X(celu)                 \
-    X(thresholded_relu) X(add) X(sub) X(mul) X(div) X(max) X(min) X(pow) X(greater) X(greater_or_equal) X(less)           \
+    X(thresholded_relu) X(round) X(tan) X(atan) X(asin) X(acos) X(sinh) X(cosh) X(asinh) X(acosh) X(atanh) X(add) X(sub) X(mul) X(div) X(max) X(min) X(pow) X(greater) X(greater_or_equal) X(less)           \
     X(less_or_equal) X(equal) X(and) X(or) X(xor)
 #define POET_NAME_TEXT(n) constexpr char n_##n[] = #n;
 POET_NAMES(POET_NAME_TEXT)
@@ -176,7 +176,9 @@ void addElementwiseBinders(BinderTable& table)
                   {"Abs", plain<n_abs>}, {"Erf", plain<n_erf>}, {"Softplus", plain<n_softplus>}, {"Softsign", plain<n_softsign>},
                   {"Silu", plain<n_silu>}, {"Swish", plain<n_silu>}, {"Mish", plain<n_mish>}, {"HardSwish", plain<n_hard_swish>},
                   {"Identity", plain<n_identity>}, {"Sin", plain<n_sin>}, {"Cos", plain<n_cos>}, {"Sign", plain<n_sign>},
-                  {"Floor", plain<n_floor>}, {"Ceil", plain<n_ceil>}, {"LeakyRelu", withAlpha<n_leaky_relu, 10>},
+                  {"Round", plain<n_round>}, {"Tan", plain<n_tan>}, {"Atan", plain<n_atan>}, {"Asin", plain<n_asin>},
+                  {"Acos", plain<n_acos>}, {"Sinh", plain<n_sinh>}, {"Cosh", plain<n_cosh>}, {"Asinh", plain<n_asinh>},
+                  {"Acosh", plain<n_acosh>}, {"Atanh", plain<n_atanh>}, {"Floor", plain<n_floor>}, {"Ceil", plain<n_ceil>}, {"LeakyRelu", withAlpha<n_leaky_relu, 10>},
                   {"Elu", withAlpha<n_elu, 1000>}, {"Celu", withAlpha<n_celu, 1000>},
                   {"ThresholdedRelu", withAlpha<n_thresholded_relu, 1000>}, {"Selu", selu}, {"HardSigmoid", hardSigmoid},
                   {"Gelu", gelu}, {"FastGelu", geluTanh}, {"Clip", clip}, {"Cast", cast}, {"Dropout", dropout}});

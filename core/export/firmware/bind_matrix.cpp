@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/kernel_spec.h"
 
+#include <algorithm>
+
 namespace poet::firmware {
 namespace {
 
@@ -60,11 +62,95 @@ Expected<KernelSpec> matMul(const OpContext& c)
     return spec;
 }
 
+/// The labels of one term of an equation; an ellipsis becomes capitals counted from the end, which no equation of
+/// frameworks uses besides.
+std::string einsumTerm(std::string_view text, std::size_t rank)
+{
+    std::string labels(text);
+    std::erase(labels, ' ');
+    if (const std::size_t dots = labels.find("..."); dots != std::string::npos) {
+        const std::size_t named = labels.size() - 3, hidden = rank > named ? rank - named : 0;
+        std::string names;
+        for (std::size_t i = 0; i < hidden; ++i)
+            names += static_cast<char>('\x80' - static_cast<char>(hidden - i));
+        labels.replace(dots, 3, names);
+    }
+    return labels;
+}
+
+/// What is summed over which labels: the terms of the operands and of the output.
+struct Equation {
+    std::vector<std::string> terms;
+    std::string output;
+};
+
+Equation parseEinsum(const OpContext& c)
+{
+    std::string text = c.op.textAttribute("equation", "");
+    std::erase(text, ' ');
+    const std::size_t arrow = text.find("->");
+    std::string left = text.substr(0, arrow);
+    Equation result;
+    for (std::size_t slot = 0; slot < c.op.inputs.size(); ++slot) {
+        const std::size_t comma = std::min(left.find(','), left.size());
+        result.terms.push_back(einsumTerm(left.substr(0, comma), c.in(slot).size()));
+        left = left.substr(std::min(comma + 1, left.size()));
+    }
+    if (arrow != std::string::npos) {
+        result.output = einsumTerm(text.substr(arrow + 2), c.out().size());
+        return result;
+    }
+    std::map<char, int> counts;  // without an arrow: labels that occur once, in alphabetical order
+    for (const std::string& term : result.terms)
+        for (const char label : term)
+            ++counts[label];
+    for (const auto& [label, count] : counts)
+        if (count == 1)
+            result.output += label;
+    return result;
+}
+
+Expected<KernelSpec> einsum(const OpContext& c)
+{
+    const Equation equation = parseEinsum(c);
+    std::string labels = equation.output;
+    for (const std::string& term : equation.terms)
+        for (const char label : term)
+            if (labels.find(label) == std::string::npos)
+                labels += label;
+    if (c.op.inputs.size() > 3 || labels.size() > kMaxRank || equation.output.size() != c.out().size())
+        return noKernel(c, "more than three operands or eight labels");
+    std::vector<std::int64_t> sizes(labels.size(), 1);
+    std::vector<std::vector<std::int64_t>> strides{std::vector<std::int64_t>(labels.size(), 0)};
+    const auto own = rowMajorStrides(c.out());
+    for (std::size_t d = 0; d < equation.output.size(); ++d)
+        strides[0][d] = own[d];
+    KernelSpec spec{.forward = "einsum", .backward = "einsum_grad", .attributes = {}, .inputs = c.op.inputs.size()};
+    spec.attributes = {narrow(static_cast<std::int64_t>(labels.size())), narrow(static_cast<std::int64_t>(c.op.inputs.size())), 1, 1, 1};
+    for (std::size_t slot = 0; slot < equation.terms.size(); ++slot) {
+        const Shape& shape = c.in(slot);
+        if (equation.terms[slot].size() != shape.size())
+            return noKernel(c, "this equation");
+        const auto steps = rowMajorStrides(shape);
+        strides.emplace_back(labels.size(), 0);
+        for (std::size_t d = 0; d < shape.size(); ++d) {
+            const std::size_t label = labels.find(equation.terms[slot][d]);
+            sizes[label] = std::max(sizes[label], shape[d]);
+            strides.back()[label] += shape[d] == 1 ? 0 : steps[d];
+        }
+        spec.attributes[2 + slot] = narrow(elementCount(shape));
+    }
+    append(spec.attributes, sizes);
+    for (const auto& list : strides)
+        append(spec.attributes, list);
+    return spec;
+}
+
 }  // namespace
 
 void addMatrixBinders(BinderTable& table)
 {
-    table.insert({{"Gemm", gemm}, {"MatMul", matMul}});
+    table.insert({{"Gemm", gemm}, {"MatMul", matMul}, {"Einsum", einsum}});
 }
 
 }  // namespace poet::firmware

@@ -100,12 +100,26 @@ Expected<KernelSpec> slice(const OpContext& c)
     return moveSpec(c, move);
 }
 
+/// Padding by what lies at the edge; pads that cut only shift.
+Expected<KernelSpec> padMode(const OpContext& c, int mode, const std::vector<std::int64_t>& pads)
+{
+    const Shape& x = c.in(0);
+    KernelSpec spec{.forward = "pad_mode", .backward = "pad_mode_grad", .attributes = {narrow(static_cast<std::int64_t>(x.size())), mode, narrow(elementCount(x))}};
+    append(spec.attributes, x);
+    append(spec.attributes, c.out());
+    append(spec.attributes, std::vector<std::int64_t>(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(x.size())));
+    return x.size() > kMaxRank || elementBytes(c.outType()) != 4 ? noKernel(c, "this shape or element type") : Expected<KernelSpec>(std::move(spec));
+}
+
 /// Constant padding; negative pads cut.
 Expected<KernelSpec> pad(const OpContext& c)
 {
     const Shape &x = c.in(0), &y = c.out();
     const auto pads = c.op.intsAttribute("pads");
-    if (c.op.textAttribute("mode", "constant") != "constant" || pads.size() != 2 * x.size())
+    const std::string mode = c.op.textAttribute("mode", "constant");
+    if (pads.size() == 2 * x.size() && (mode == "reflect" || mode == "edge" || mode == "wrap"))
+        return padMode(c, mode == "reflect" ? 0 : mode == "edge" ? 1 : 2, pads);
+    if (mode != "constant" || pads.size() != 2 * x.size())
         return noKernel(c, "this mode");
     Move move{x, rowMajorStrides(x), rowMajorStrides(y)};
     move.fill = elementCount(y);
@@ -159,6 +173,47 @@ Expected<KernelSpec> gather(const OpContext& c)
     return spec;
 }
 
+/// Indices as an operand, or in the attributes when they are small and known.
+bool indicesInAttributes(const OpContext& c)
+{
+    const auto& constant = c.graph.value(c.op.input(1)).constant;
+    return constant && static_cast<std::int64_t>(constant->ints.size()) == elementCount(c.in(1));
+}
+
+Expected<KernelSpec> gatherElements(const OpContext& c)
+{
+    const Shape& x = c.in(0);
+    const std::size_t axis = axisOf(c.op.intAttribute("axis", 0), x.size());
+    if (!c.has(1) || elementBytes(c.outType()) != 4 || x.size() > kMaxRank)
+        return noKernel(c, "this element type or rank");
+    auto strides = rowMajorStrides(x);
+    const bool isKnown = indicesInAttributes(c);
+    KernelSpec spec{.forward = "gather_elements", .backward = "gather_elements_grad", .attributes = {}, .inputs = 2};
+    spec.attributes = {narrow(static_cast<std::int64_t>(x.size())), narrow(x[axis]), narrow(strides[axis]), narrow(elementCount(x)),
+                       isKnown ? 0 : elementBytes(c.inType(1))};
+    append(spec.attributes, c.out());
+    strides[axis] = 0;
+    append(spec.attributes, strides);
+    if (isKnown)
+        append(spec.attributes, c.graph.value(c.op.input(1)).constant->ints);
+    return spec;
+}
+
+/// Values elsewhere and at the index are two constants; the result must be float.
+Expected<KernelSpec> oneHot(const OpContext& c)
+{
+    const auto& values = c.has(2) ? c.graph.value(c.op.input(2)).constant : c.graph.value(c.op.input(0)).constant;
+    if (!c.has(2) || !values || values->size() != 2 || c.outType() != ElementType::F32 || c.out().empty())
+        return noKernel(c, "computed or integer values");
+    const std::size_t axis = axisOf(c.op.intAttribute("axis", -1), c.out().size());
+    const Shape& y = c.out();
+    const auto at = static_cast<std::ptrdiff_t>(axis);
+    const auto value = [&](std::size_t i) { return values->floats.empty() ? static_cast<double>(values->ints[i]) : values->floats[i]; };
+    return KernelSpec{.forward = "one_hot", .backward = "",
+                      .attributes = {narrow(elementCount(Shape(y.begin(), y.begin() + at))), narrow(y[axis]), narrow(elementCount(Shape(y.begin() + at + 1, y.end()))),
+                                     elementBytes(c.inType(0)), floatBits(value(0)), floatBits(value(1))}};
+}
+
 /// Both rearrangements are transposes of a finer shape.
 Expected<KernelSpec> depthToSpace(const OpContext& c)
 {
@@ -203,7 +258,7 @@ void addMoveBinders(BinderTable& table)
 {
     table.insert({{"Transpose", transpose}, {"Reshape", copy}, {"Flatten", copy}, {"Squeeze", copy}, {"Unsqueeze", copy},
                   {"Expand", expand}, {"Tile", tile}, {"Slice", slice}, {"Pad", pad}, {"Split", split}, {"Concat", concat},
-                  {"Gather", gather}, {"DepthToSpace", depthToSpace}, {"SpaceToDepth", spaceToDepth}});
+                  {"Gather", gather}, {"GatherElements", gatherElements}, {"OneHot", oneHot}, {"DepthToSpace", depthToSpace}, {"SpaceToDepth", spaceToDepth}});
 }
 
 }  // namespace poet::firmware

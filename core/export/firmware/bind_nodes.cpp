@@ -49,7 +49,7 @@ Expected<KernelSpec> ModelBinder::specOf(int op) const
 {
     POET_TRY(spec, kernelSpec(m_forward, m_forward.ops[static_cast<std::size_t>(op)]));
     const auto sides = m_sides.find(op);
-    if (sides == m_sides.end() || spec.forward != "max_pool")
+    if (sides == m_sides.end() || spec.sides.empty() || !spec.sides.front().ends_with("_index"))
         return spec;
     const auto side = static_cast<std::size_t>(sides->second.front());
     const std::int64_t elements = m_graph.nodes[side].indexElements;

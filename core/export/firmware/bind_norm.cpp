@@ -48,6 +48,46 @@ Expected<KernelSpec> layerNorm(const OpContext& c)
     return norm(rows, length, 1, 1, c.op.floatAttribute("epsilon", 1e-5));
 }
 
+/// As layer normalization, without mean and bias.
+Expected<KernelSpec> rmsNorm(const OpContext& c)
+{
+    POET_TRY(spec, layerNorm(c));
+    spec.attributes[5] = 3;
+    return spec;
+}
+
+/// Axis of a running sum: an operand in the standard, an attribute once folded.
+Expected<KernelSpec> cumSum(const OpContext& c)
+{
+    const Shape& x = c.in(0);
+    std::int64_t axis = c.op.intAttribute("axis", 0);
+    if (c.has(1)) {
+        const auto& constant = c.graph.value(c.op.input(1)).constant;
+        if (!constant || constant->ints.size() != 1)
+            return noKernel(c, "a computed axis");
+        axis = constant->ints[0];
+    }
+    const auto at = static_cast<std::ptrdiff_t>(axisOf(axis, x.size()));
+    KernelSpec spec{.forward = "cum_sum", .backward = "cum_sum_grad", .attributes = {}};
+    spec.attributes = {narrow(elementCount(Shape(x.begin(), x.begin() + at))), narrow(x[static_cast<std::size_t>(at)]),
+                       narrow(elementCount(Shape(x.begin() + at + 1, x.end()))), narrow(c.op.intAttribute("exclusive", 0)), narrow(c.op.intAttribute("reverse", 0))};
+    return spec;
+}
+
+Expected<KernelSpec> topK(const OpContext& c)
+{
+    const Shape& x = c.in(0);
+    const auto at = static_cast<std::ptrdiff_t>(axisOf(c.op.intAttribute("axis", -1), x.size()));
+    KernelSpec spec{.forward = "top_k", .backward = "top_k_grad", .attributes = std::vector<std::int32_t>(14, 0), .inputs = 1, .sides = {"top_k_index"}};
+    spec.attributes[0] = narrow(elementCount(Shape(x.begin(), x.begin() + at)));
+    spec.attributes[1] = narrow(x[static_cast<std::size_t>(at)]);
+    spec.attributes[2] = narrow(elementCount(Shape(x.begin() + at + 1, x.end())));
+    spec.attributes[3] = narrow(c.out()[static_cast<std::size_t>(at)]);
+    spec.attributes[4] = narrow(c.op.intAttribute("largest", 1));
+    spec.attributes[13] = 8;
+    return spec;
+}
+
 Expected<KernelSpec> groupNorm(const OpContext& c)
 {
     const Shape& x = c.in(0);
@@ -119,7 +159,8 @@ Expected<KernelSpec> globalAverage(const OpContext& c)
 
 void addNormBinders(BinderTable& table)
 {
-    table.insert({{"BatchNormalization", batchNorm}, {"LayerNormalization", layerNorm}, {"GroupNormalization", groupNorm},
+    table.insert({{"BatchNormalization", batchNorm}, {"LayerNormalization", layerNorm}, {"RMSNormalization", rmsNorm}, {"SimplifiedLayerNormalization", rmsNorm},
+                  {"CumSum", cumSum}, {"TopK", topK}, {"GroupNormalization", groupNorm},
                   {"InstanceNormalization", groupNorm}, {"Softmax", softmax<false>}, {"LogSoftmax", softmax<true>},
                   {"ReduceSum", reduce<0>}, {"ReduceMean", reduce<0, true>}, {"ReduceMax", reduce<1>}, {"ReduceMin", reduce<2>},
                   {"ReduceL1", reduce<3>}, {"ReduceL2", reduce<4>}, {"ReduceSumSquare", reduce<5>}, {"ReduceLogSumExp", reduce<6>},

@@ -51,7 +51,7 @@ std::int64_t height(const Shape& shape) { return shape.size() == 4 ? shape[2] : 
 Expected<KernelSpec> convolution(const OpContext& c, const Shape& wide, const Shape& small, const std::string& kernel)
 {
     if (wide.size() != 3 && wide.size() != 4)
-        return noKernel(c, "other than one or two spatial dimensions");
+        return noKernel(c, "other than one to three spatial dimensions");
     const std::size_t rank = wide.size() - 2;
     const Window w = windowOf(c, rank, Shape(c.in(1).begin() + 2, c.in(1).end()), wide, small);
     KernelSpec spec{.forward = kernel, .backward = kernel + "_grad", .attributes = {}, .inputs = 3};
@@ -62,21 +62,83 @@ Expected<KernelSpec> convolution(const OpContext& c, const Shape& wide, const Sh
     return spec;
 }
 
+/// Attributes of one kind in three dimensions, `fallback` where absent.
+std::vector<std::int64_t> triple(const std::vector<std::int64_t>& from, std::size_t first, std::int64_t fallback)
+{
+    std::vector<std::int64_t> result(3, fallback);
+    for (std::size_t d = 0; d < 3 && first + d < from.size(); ++d)
+        result[d] = from[first + d];
+    return result;
+}
+
+/// Strides, padding and dilations of a window in three dimensions, in the order of poet_volume.inl.
+struct VolumeWindow {
+    std::vector<std::int64_t> kernel, stride, begin, dilation, end;
+};
+
+VolumeWindow volumeWindow(const OpContext& c, const Shape& kernelShape, const Shape& wide, const Shape& small)
+{
+    VolumeWindow w{triple(kernelShape, 0, 1), triple(c.op.intsAttribute("strides"), 0, 1), triple(c.op.intsAttribute("pads"), 0, 0),
+                   triple(c.op.intsAttribute("dilations"), 0, 1), triple(c.op.intsAttribute("pads"), 3, 0)};
+    const std::string mode = c.op.textAttribute("auto_pad", "NOTSET");
+    for (std::size_t d = 0; d < 3 && mode.starts_with("SAME"); ++d) {
+        const std::int64_t total = std::max<std::int64_t>(0, (small[2 + d] - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1 - wide[2 + d]);
+        w.begin[d] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
+        w.end[d] = total - w.begin[d];
+    }
+    return w;
+}
+
+Expected<KernelSpec> convolution3(const OpContext& c, const Shape& wide, const Shape& small, const std::string& kernel)
+{
+    const VolumeWindow w = volumeWindow(c, Shape(c.in(1).begin() + 2, c.in(1).end()), wide, small);
+    KernelSpec spec{.forward = kernel, .backward = kernel + "_grad", .attributes = {}, .inputs = 3};
+    append(spec.attributes, wide);
+    append(spec.attributes, Shape(small.begin() + 1, small.end()));
+    spec.attributes.push_back(narrow(c.op.intAttribute("group", 1)));
+    for (const auto* part : {&w.kernel, &w.stride, &w.begin, &w.dilation})
+        append(spec.attributes, *part);
+    return spec;
+}
+
 Expected<KernelSpec> conv(const OpContext& c)
 {
+    if (c.in(0).size() == 5)
+        return convolution3(c, c.in(0), c.out(), "conv3");
     return convolution(c, c.in(0), c.out(), "conv");
 }
 
 Expected<KernelSpec> convTranspose(const OpContext& c)
 {
+    if (c.in(0).size() == 5)
+        return convolution3(c, c.out(), c.in(0), "conv3_transpose");
     return convolution(c, c.out(), c.in(0), "conv_transpose");
+}
+
+Expected<KernelSpec> pool3(const OpContext& c, const std::string& kernel, const Shape& kernelShape)
+{
+    const Shape &x = c.in(0), &y = c.out();
+    const VolumeWindow w = volumeWindow(c, kernelShape, x, y);
+    KernelSpec spec{.forward = kernel + "3", .backward = kernel + "3_grad", .attributes = {}};
+    spec.attributes.push_back(narrow(x[0] * x[1]));
+    append(spec.attributes, Shape(x.begin() + 2, x.end()));
+    append(spec.attributes, Shape(y.begin() + 2, y.end()));
+    append(spec.attributes, w.kernel);
+    append(spec.attributes, w.stride);
+    spec.attributes.insert(spec.attributes.end(), {8, narrow(c.op.intAttribute("count_include_pad", 0))});
+    append(spec.attributes, w.begin);
+    append(spec.attributes, w.dilation);
+    append(spec.attributes, w.end);
+    return spec;
 }
 
 Expected<KernelSpec> pool(const OpContext& c, const std::string& kernel, const Shape& kernelShape)
 {
     const Shape &x = c.in(0), &y = c.out();
+    if (x.size() == 5)
+        return pool3(c, kernel, kernelShape);
     if (x.size() != 3 && x.size() != 4)
-        return noKernel(c, "other than one or two spatial dimensions");
+        return noKernel(c, "other than one to three spatial dimensions");
     const Window w = windowOf(c, x.size() - 2, kernelShape, x, y);
     KernelSpec spec{.forward = kernel, .backward = kernel + "_grad", .attributes = {}};
     spec.attributes = {narrow(x[0] * x[1]), narrow(height(x)), narrow(x.back()), narrow(height(y)), narrow(y.back()),
@@ -89,7 +151,7 @@ Expected<KernelSpec> pool(const OpContext& c, const std::string& kernel, const S
 Expected<KernelSpec> maxPool(const OpContext& c)
 {
     POET_TRY(spec, pool(c, "max_pool", c.op.intsAttribute("kernel_shape")));
-    spec.sides = {"max_pool_index"};
+    spec.sides = {spec.forward + "_index"};
     return spec;
 }
 
@@ -101,7 +163,7 @@ Expected<KernelSpec> averagePool(const OpContext& c)
 Expected<KernelSpec> globalMaxPool(const OpContext& c)
 {
     POET_TRY(spec, pool(c, "max_pool", Shape(c.in(0).begin() + 2, c.in(0).end())));
-    spec.sides = {"max_pool_index"};
+    spec.sides = {spec.forward + "_index"};
     return spec;
 }
 

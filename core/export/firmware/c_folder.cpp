@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array kRuntimeFiles{"poet_types.h",     "poet_runtime.inl", "poet_setup.inl", "poet_interpret.inl", "poet_witness.inl", "poet_straight.inl", "poet_packed.inl",  "poet_kernels.inl", "poet_math.inl",      "poet_loops.inl",
                                    "poet_conv.inl",    "poet_gemm.inl",     "poet_unary.inl",   "poet_binary.inl",    "poet_reduce.inl",
-                                   "poet_pool.inl",    "poet_norm.inl",     "poet_move.inl",    "poet_resize.inl",    "poet_recurrent.inl", "poet_gru.inl",
+                                   "poet_pool.inl", "poet_volume.inl", "poet_index.inl", "poet_norm.inl",     "poet_move.inl",    "poet_resize.inl",    "poet_recurrent.inl", "poet_gru.inl",
                                    "poet_loss.inl",    "poet_optimizer.inl", "poet_store_ram.inl", "poet_store_file.inl", "poet_store_sd.inl",
                                    "poet_store_nor.inl", "poet_store_fatfs.inl", "poet_store_zephyr.inl"};
 constexpr std::int64_t kMostEmbeddedWeights = 256 * 1024;

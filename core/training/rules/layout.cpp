@@ -28,8 +28,12 @@ void transpose(const OpView& view, OpPlan& plan)
     makeView(plan);
 }
 
+/// Whole, in the same order: a slice that runs backwards, or padding that shifts, is a copy.
 void sameCountIsView(const OpView& view, OpPlan& plan)
 {
+    const auto isNegative = [](std::int64_t value) { return value < 0; };
+    if (std::ranges::any_of(view.op.intsAttribute("steps"), isNegative) || std::ranges::any_of(view.op.intsAttribute("pads"), isNegative))
+        return;
     if (view.inCount(0) == view.outCount())
         makeView(plan);
 }
