@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/onnx/infer.h"
 
+#include <algorithm>
+
 namespace poet::onnx {
 
 namespace {
@@ -35,6 +37,18 @@ Expected<void> layerNormalization(InferContext& c)
     return {};
 }
 
+/// GroupNormalization, and com.microsoft's GroupNorm with its channels last.
+Expected<void> groupNormalization(InferContext& c)
+{
+    POET_CHECK(c.needInputs(1));
+    const Shape& x = c.shape(0);
+    const std::int64_t groups = c.op().intAttribute("num_groups", c.op().intAttribute("groups", 1));
+    if (x.size() < 2 || groups < 1 || groups > std::max(x[1], x.back()))
+        return c.broken(std::to_string(groups) + " groups do not fit the input " + shapeText(x));
+    c.set(0, c.type(0), x);
+    return {};
+}
+
 Expected<void> sameAsFirst(InferContext& c)
 {
     POET_CHECK(c.needInputs(1));
@@ -64,8 +78,9 @@ void addNormRules(InferTable& table)
     table.emplace("LayerNormalization", layerNormalization);
     table.emplace("SimplifiedLayerNormalization", layerNormalization);
     table.emplace("RMSNormalization", layerNormalization);
-    for (const char* type : {"InstanceNormalization", "GroupNormalization", "GroupNorm"})
-        table.emplace(type, sameAsFirst);
+    table.emplace("InstanceNormalization", sameAsFirst);
+    for (const char* type : {"GroupNormalization", "GroupNorm"})
+        table.emplace(type, groupNormalization);
     for (const char* type : {"SkipLayerNormalization", "SkipSimplifiedLayerNormalization"})
         table.emplace(type, skipNormalization);
 }

@@ -20,6 +20,8 @@ Expected<void> recurrent(InferContext& c)
     const bool batchFirst = c.op().intAttribute("layout", 0) != 0;
     const std::int64_t sequence = batchFirst ? x[1] : x[0];
     const std::int64_t batch = batchFirst ? x[0] : x[1];
+    if (hidden != r[2])
+        return c.broken("its hidden size " + std::to_string(hidden) + " is not that of its weights " + shapeText(r));
     c.op().attributes["hidden_size"] = hidden;
     const Shape state = batchFirst ? Shape{batch, directions, hidden} : Shape{directions, batch, hidden};
     c.set(0, c.type(0), batchFirst ? Shape{batch, sequence, directions, hidden} : Shape{sequence, directions, batch, hidden});

@@ -210,6 +210,8 @@ Expected<void> split(InferContext& c)
     auto sizes = c.ints(1, "split");
     if (!sizes && c.hasInput(1))
         return c.unknown("the sizes of its parts are computed from data");
+    if (count < 1)
+        return c.broken("it has no outputs");
     if (!sizes) {
         // Equal parts; with num_outputs (operator set 18) the last may be smaller.
         const std::int64_t part = (input[along] + count - 1) / count;
@@ -217,8 +219,8 @@ Expected<void> split(InferContext& c)
         sizes->back() = input[along] - part * (count - 1);
     }
     std::int64_t sum = 0;
-    for (const std::int64_t part : *sizes)
-        sum += part;
+    for (std::size_t i = 0; i < sizes->size() && areSane(*sizes); ++i)
+        sum += (*sizes)[i];
     if (static_cast<std::int64_t>(sizes->size()) != count || sum != input[along] || sizes->back() < 0)
         return c.broken("the sizes of its parts do not fit dimension " + std::to_string(axis) + " of " + shapeText(input));
     for (std::size_t i = 0; i < sizes->size(); ++i) {

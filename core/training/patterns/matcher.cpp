@@ -27,7 +27,7 @@ void Matcher::cover(int op)
 const ForwardOp* Matcher::made(ValueId value, std::string_view type)
 {
     const int op = producer(value);
-    if (op < 0 || m_graph.ops[at(op)].type != type || m_graph.ops[at(op)].output(0) != value)
+    if (op < 0 || m_graph.ops[at(op)].type != type || !m_graph.ops[at(op)].domain.empty() || m_graph.ops[at(op)].output(0) != value)
         return nullptr;
     cover(op);
     return &m_graph.ops[at(op)];

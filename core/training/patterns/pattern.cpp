@@ -79,7 +79,7 @@ bool rewriteOnce(ForwardGraph& graph, std::map<std::string, int>& counts)
     std::vector<bool> isDropped(graph.ops.size(), false);
     bool changed = false;
     for (std::size_t op = graph.ops.size(); op-- > 0;) {
-        if (isDropped[op] || graph.ops[op].isWeightArithmetic || graph.ops[op].outputs.size() != 1)
+        if (isDropped[op] || graph.ops[op].isWeightArithmetic || graph.ops[op].outputs.size() != 1 || !graph.ops[op].domain.empty())
             continue;
         for (const Pattern pattern : kPatterns) {
             Matcher matcher(graph, readers, static_cast<int>(op));
