@@ -11,6 +11,7 @@
 #include "core/planning/planner.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
@@ -84,23 +85,55 @@ std::vector<std::uint32_t> workBytes(const BoundModel& model)
     return bytes;
 }
 
-/// Plans again with less memory, so that the offsets have room.
-Expected<void> planTighter(PlanFile& file, double factor)
+/// Another plan for `memoryBytes`, offsets left aside. The file stays as it is when there is none.
+bool planAgain(PlanFile& file, std::int64_t memoryBytes, Strategy strategy)
 {
     planning::Problem problem;
     problem.graph = std::make_shared<const CostGraph>(file.graph);
     problem.transfer = file.plan.transfer;
-    problem.strategy = file.plan.strategy;
-    const std::int64_t resident = file.graph.device.residentBytes;
-    problem.memoryBytes = resident + static_cast<std::int64_t>(std::floor(static_cast<double>(file.plan.memoryBytes - resident) * factor));
+    problem.strategy = strategy;
+    problem.memoryBytes = memoryBytes;
     problem.deadlineSeconds = file.plan.deadlineSeconds;
     planning::ProgressSink sink;
-    POET_TRY(plan, planning::solve(problem, {}, sink));
-    if (!plan.hasSchedule())
-        return fail(ErrorCode::InvalidSchedule, "No plan leaves the offsets the room that they need.", "Give more memory.");
-    plan.source = file.plan.source;
-    file.plan = std::move(plan);
-    return {};
+    planning::SolveParams params;
+    params.timeLimitSeconds = 20;
+    auto plan = planning::solve(problem, params, sink);
+    if (!plan || !plan->hasSchedule())
+        return false;
+    plan->source = file.plan.source;
+    file.plan = std::move(*plan);
+    return true;
+}
+
+/// What may be tried when no offsets fit: less memory three times, then plans that other strategies make of the same
+/// decisions.
+Expected<Program> lowerOtherPlans(PlanFile& file, const firmware::LowerOptions& options, Expected<Program> program, std::string& report)
+{
+    const std::int64_t resident = file.graph.device.residentBytes, asked = file.plan.memoryBytes;
+    const Strategy wanted = file.plan.strategy;
+    const auto attempt = [&](std::int64_t memoryBytes, Strategy strategy) {
+        const std::string text = "planned again, " + std::string(name(strategy)) + " in " + std::to_string(memoryBytes) + " B instead of " + std::to_string(asked) + " B";
+        if (!planAgain(file, memoryBytes, strategy))
+            return false;
+        std::cerr << "poet: " << program.error().message << " So it was " << text << ".\n";
+        report += "offsets did not fit: " + text + "\n";
+        program = firmware::lower(file.graph, file.plan, options);
+        return true;
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    const auto isTimeLeft = [&] { return std::chrono::steady_clock::now() - begin < std::chrono::seconds(60); };
+    for (int i = 0; i < 3 && !program && isTimeLeft(); ++i) {
+        // Below the peak, or the same plan comes back.
+        const std::int64_t less = std::min(file.plan.replay.peakBytes - 1, (file.plan.memoryBytes - resident) * 97 / 100);
+        if (!attempt(resident + less, wanted))
+            break;
+    }
+    static constexpr Strategy kOthers[] = {Strategy::Recompute, Strategy::Paging, Strategy::Greedy, Strategy::Capuchin, Strategy::Dtr, Strategy::Sqrt, Strategy::PageAll};
+    for (const Strategy other : kOthers)
+        if (!program && wanted == Strategy::Integrated && isTimeLeft())
+            attempt(asked, other);
+    file.plan.strategy = wanted;
+    return program;
 }
 
 Expected<Program> lowerWith(PlanFile& file, const BoundModel* model, std::string& report)
@@ -117,13 +150,22 @@ Expected<Program> lowerWith(PlanFile& file, const BoundModel* model, std::string
     }
     const std::int64_t asked = std::max(file.plan.memoryBytes - file.graph.device.residentBytes, file.plan.replay.peakBytes);
     options.arenaLimitBytes = asked;
+    options.isStrict = true;
     auto program = firmware::lower(file.graph, file.plan, options);
-    for (int attempt = 1; attempt <= 3 && !program; ++attempt) {
-        const double factor = 1 - 0.03 * attempt;
-        report += "Offsets did not fit " + std::to_string(asked) + " B; planned again with " + std::to_string(100 * factor) + " % of the memory.\n";
-        std::cerr << "poet: offsets did not fit; planning again with less memory.\n";
-        POET_CHECK(planTighter(file, factor));
-        program = firmware::lower(file.graph, file.plan, options);
+    if (!program) {
+        const Plan original = file.plan;
+        program = lowerOtherPlans(file, options, std::move(program), report);
+        if (!program) {
+            // Rounded sizes, or scratch of the kernels that the plan did not know, need more than was asked at the wall.
+            options.isStrict = false;
+            file.plan = original;
+            program = firmware::lower(file.graph, file.plan, options);
+            if (program) {
+                const std::string text = "the arena is " + std::to_string(program->arenaBytes - asked) + " B larger than the memory asked for: alignment and scratch of kernels, which no plan avoids";
+                std::cerr << "poet: " << text << ".\n";
+                report += text + "\n";
+            }
+        }
     }
     if (!program)
         return std::unexpected(program.error());
@@ -215,9 +257,10 @@ Expected<void> exportFolder(const FirmwareExport& request, PlanFile& file)
     input.program = &program;
     input.model = &*bound;
     auto parameters = firmware::initialParameters(*training, *bound);
-    if (!parameters && request.withKernels)
+    const bool isForTimesOnly = request.withKernels && request.calibrate;  // any weights do
+    if (!parameters && request.withKernels && !isForTimesOnly)
         return std::unexpected(parameters.error());
-    input.hasHostProgram = parameters.has_value();
+    input.hasHostProgram = parameters.has_value() || isForTimesOnly;
     input.parameters = parameters ? std::move(*parameters) : std::string(static_cast<std::size_t>(bound->parameterBytes), '\0');
     if (!parameters)
         notes += "The model file holds no weights: parameters start as zeros; fill them before the first step.\n";

@@ -153,7 +153,8 @@ Expected<LoadedModel> loadOnnx(const ModelOptions& options, bool needsCosts, std
     if (options.operatingPoint == kEveryPoint && !options.weighsPoints)
         return fail(ErrorCode::BadUsage, "Only 'poet solve' chooses among all operating points.", "Name one of them; see 'poet device " + options.device + "'.");
     POET_TRY(read, ProfileStore().find(options.device));
-    for (const std::string& warning : read.warnings)
+    // The published constants are kept as they were printed; their profiles have notes on what is wrong with them.
+    for (const std::string& warning : read.profile.profileClass == ProfileClass::PaperConstants ? std::vector<std::string>{} : read.warnings)
         loaded.warnings.push_back("Device " + read.profile.id + ": " + warning);
     loaded.profile = std::make_shared<const DeviceProfile>(std::move(read.profile));
     loaded.choice.transfer = transfer;

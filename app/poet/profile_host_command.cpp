@@ -9,6 +9,7 @@
 #include "core/base/units.h"
 #include "core/device/calibrate.h"
 #include "core/device/host_energy.h"
+#include "core/device/host_store.h"
 #include "core/planning/problem.h"
 
 #include <CLI/CLI.hpp>
@@ -25,6 +26,8 @@ namespace poet {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr double kStoreSeconds = 10;  ///< for the page store
 
 struct HostOptions {
     ModelOptions model;
@@ -103,18 +106,23 @@ Expected<Measured> measure(const HostOptions& options, const WorkFolder& work)
         std::this_thread::sleep_for(std::chrono::duration<double>(options.idleSeconds));
         measured.idleWatts = meanWatts(idle, begin);
     }
-    const fs::path storeFile = fs::path(options.storeFolder) / ("poet_store_" + std::to_string(::getpid()));
-    std::cerr << "poet: measuring " << options.steps << " steps, and the page store in " << options.storeFolder << '\n';
+    std::cerr << "poet: measuring " << options.steps << " steps\n";
     begin = std::chrono::steady_clock::now();
     const EnergyCounters busy;
-    const auto ran = runChild({build + "/calibrate", "--steps", std::to_string(options.steps), "--store", storeFile.string()}, log, work.file("rows.csv"));
+    POET_CHECK(runChild({build + "/calibrate", "--steps", std::to_string(options.steps)}, log, work.file("rows.csv")));
     measured.watts = meanWatts(busy, begin);
-    std::error_code code;
-    fs::remove(storeFile, code);
-    POET_CHECK(ran);
     POET_TRY(text, readFile(work.file("rows.csv")));
     POET_TRY(rows, parseMeasuredRows(text, "The measuring program's output"));
     measured.rows = std::move(rows);
+    std::cerr << "poet: measuring the page store in " << options.storeFolder << '\n';
+    POET_TRY(store, measureHostStore(options.storeFolder, kStoreSeconds));
+    if (!store.isPastCache)
+        std::cout << "The file system of " << options.storeFolder << " has no direct access: reads may come from the kernel's cache.\n";
+    for (MeasuredRow& row : store.rows) {
+        row.instrument = measured.rows.empty() ? "clock of the host" : measured.rows.front().instrument;
+        row.library = measured.rows.empty() ? "" : measured.rows.front().library;
+        measured.rows.push_back(std::move(row));
+    }
     return measured;
 }
 

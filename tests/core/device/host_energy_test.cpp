@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/files.h"
 #include "core/device/host_energy.h"
+#include "core/device/host_store.h"
 
 #include <gtest/gtest.h>
 
@@ -56,6 +57,21 @@ TEST_F(HostEnergy, withoutCountersThereIsNoEnergy)
     const EnergyCounters counters(m_folder);
     fs::remove_all(m_folder / "intel-rapl:0");
     EXPECT_FALSE(counters.joules()) << "gone while it measured";
+}
+
+TEST_F(HostEnergy, aDiskGivesRowsThatTheCalibrationFits)
+{
+    fs::create_directories(m_folder);
+    const auto measured = measureHostStore(m_folder, 1);
+    ASSERT_TRUE(measured) << measured.error().text();
+    EXPECT_EQ(measured->rows.size(), 10U);
+    for (const MeasuredRow& row : measured->rows) {
+        EXPECT_TRUE(row.isStore());
+        EXPECT_GT(row.seconds, 0);
+        EXPECT_GE(row.count, 3);
+    }
+    EXPECT_TRUE(fs::is_empty(m_folder)) << "the file is gone";
+    EXPECT_FALSE(measureHostStore(m_folder / "absent", 1));
 }
 
 TEST(MeasuredRowsFile, rowsReadBackEqual)
