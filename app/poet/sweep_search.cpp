@@ -4,11 +4,11 @@
 
 #include "app/poet/event_stream.h"
 #include "app/poet/forked_solve.h"
+#include "core/planning/explain.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace poet {
 
@@ -29,10 +29,7 @@ SweepSearch::SweepSearch(const SweepRequest& request, const planning::ProblemFac
 
 Expected<void> SweepSearch::run(const planning::Problem& base)
 {
-    m_step = 0;
-    for (const CostNode& node : base.graph->nodes)
-        m_step = std::gcd(std::gcd(m_step, node.bytes), node.workspaceBytes);
-    m_step = std::max<std::int64_t>(m_step, 1);
+    m_step = planning::peakStepBytes(*base.graph);
     m_solves = 0;
     if (!m_request.isExact)
         return solveAll(gridOf(base));

@@ -78,16 +78,15 @@ Problem timeProblem(const Problem& problem)
     return timed;
 }
 
-/// Peaks are sums of tensors and workspaces, hence multiples of this.
-std::int64_t peakStep(const CostGraph& graph)
+}  // namespace
+
+std::int64_t peakStepBytes(const CostGraph& graph)
 {
     std::int64_t step = 0;
     for (const CostNode& node : graph.nodes)
         step = std::gcd(std::gcd(step, node.bytes), node.workspaceBytes);
     return std::max<std::int64_t>(step, 1);
 }
-
-}  // namespace
 
 CostGraph timeGraph(const Problem& problem)
 {
@@ -135,7 +134,7 @@ Expected<MemoryRange> findSmallestMemory(const Problem& problem, double seconds,
         range.isImpossible = true;  // the operations alone take longer
         return range;
     }
-    const std::int64_t step = peakStep(*timed.graph);
+    const std::int64_t step = peakStepBytes(*timed.graph);
     range.best = facts.keepAllPeakBytes;  // keeping everything moves nothing, so no store limit is in its way
     range.plan = facts.keepAll;
     std::int64_t probe = range.bound;  // often enough already

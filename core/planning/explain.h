@@ -13,6 +13,9 @@ namespace poet::planning {
 /// every joule is gone and idling takes one watt (in `paper`, which has no idle power, a run costs its seconds).
 [[nodiscard]] CostGraph timeGraph(const Problem& problem);
 
+/// Peaks of schedules are sums of tensors and workspaces, hence multiples of this many bytes (before resident bytes).
+[[nodiscard]] std::int64_t peakStepBytes(const CostGraph& graph);
+
 /// What is known of the smallest deadline at a memory.
 struct DeadlineRange {
     std::optional<double> best;  ///< seconds; a schedule of that length exists

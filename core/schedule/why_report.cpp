@@ -190,6 +190,8 @@ std::string whyText(const CostGraph& graph, const Plan& plan, const WhyAnswer& a
         out << "Solved anew with this decision made:\n";
     for (const ForcedPlan& forced : answer.forced)
         out << "  " << forcedText(plan, forced) << '\n';
+    if (plan.status == SolveStatus::Optimal && plan.isRestrictedProof)
+        out << "The plan is proven optimal within the restricted program only.\n";
     if (plan.status != SolveStatus::Optimal)
         out << "The plan itself is " << name(plan.status) << ", gap " << formatPercent(plan.gapPercent()) << ".\n";
     return out.str();

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 
 /// Smallest limits, operating points and forced decisions against exhaustive search and against single solves.
@@ -18,14 +17,6 @@ namespace {
 
 constexpr std::uint32_t kCases = 24;
 constexpr double kSeconds = 20;
-
-std::int64_t stepOf(const CostGraph& graph)
-{
-    std::int64_t step = 0;
-    for (const CostNode& node : graph.nodes)
-        step = std::gcd(std::gcd(step, node.bytes), node.workspaceBytes);
-    return std::max<std::int64_t>(step, 1);
-}
 
 class Explanations : public ::testing::TestWithParam<TransferModel> {};
 
@@ -48,7 +39,7 @@ TEST_P(Explanations, smallestMemoryIsWhereExhaustiveSearchStopsFindingSchedules)
         BruteForceProblem brute = c.bruteForceProblem();
         brute.budgetBytes = *range->best - resident;
         EXPECT_TRUE(bruteForce(brute)) << describe(c);
-        brute.budgetBytes -= stepOf(*c.graph);
+        brute.budgetBytes -= planning::peakStepBytes(*c.graph);
         brute.isRecomputeOnlyOfCandidates = true;
         EXPECT_FALSE(bruteForce(brute)) << describe(c);
         aboveTheWall += *range->best > planning::findFacts(*c.graph, c.transfer)->largestWorkingSetBytes ? 1 : 0;
