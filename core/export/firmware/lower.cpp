@@ -73,7 +73,7 @@ private:
         const auto buffers = residencies(sized, m_plan.replay.schedule);
         ArenaParams params{.alignment = m_out.alignment, .timeLimitSeconds = m_options.arenaSeconds};
         const std::int64_t limit = m_options.arenaLimitBytes.value_or(std::max(m_plan.memoryBytes - m_graph.device.residentBytes, m_plan.replay.peakBytes));
-        params.capacityBytes = std::max(limit, arenaLowerBound(buffers, 1));
+        params.capacityBytes = std::max(limit, arenaLowerBound(buffers, m_out.alignment));
         // The bound first; where fragmentation forbids it, any arena within the limit will do.
         ArenaParams tight = params;
         tight.capacityBytes.reset();
@@ -86,7 +86,7 @@ private:
                 result = std::move(within);
         }
         // Rounding to the alignment may cost more than the plan knew; that is said, not hidden.
-        const std::int64_t rounded = std::max(limit, result.lowerBoundBytes);
+        const std::int64_t rounded = m_options.isStrict ? limit : std::max(limit, result.lowerBoundBytes);
         if (result.usedBytes > rounded)
             return fail(ErrorCode::InvalidSchedule, describeConflict(buffers, result, rounded), "Solve with less memory, so that the offsets have room.");
         if (result.usedBytes > kMost)

@@ -76,6 +76,7 @@ struct LowerOptions {
     std::vector<std::uint32_t> workBytes;  ///< scratch that the kernels need, by node; empty: the graph's
     bool hasUpdate = true;                 ///< an UPDATE of all parameters before END
     double arenaSeconds = 10;              ///< limit of the exact offset search
+    bool isStrict = false;                 ///< refuse an arena over the limit even where rounded sizes alone exceed it
     std::optional<std::int64_t> arenaLimitBytes;  ///< default: the plan's memory less the resident bytes
 };
 
