@@ -112,7 +112,7 @@ private Q_SLOTS:
 
     void aProofOfTheRestrictedProgramIsNotCalledOptimal()
     {
-        open(14, TransferModel::Paper);
+        open();
         Controls controls = state().controls();
         controls.query.memoryBytes = state().problem()->wallBytes + 9000;
         state().editControls(controls, u"memory"_s);
@@ -121,11 +121,6 @@ private Q_SLOTS:
         const SolveRequest request = m_backend->requests().last();
         const PlanPtr plan = scriptedAnswer(*request.problem, request.query.memoryBytes);
         QVERIFY(plan && plan->replay.energyJoules > state().problem()->keepAll->replay.energyJoules);
-        // On the way, the worker's bounds do not say which program they are of.
-        WorkerEvent bound;
-        bound.kind = WorkerEvent::Kind::Bound;
-        bound.boundJoules = plan->replay.energyJoules;
-        m_backend->say(request, bound);
         WorkerEvent done;
         done.kind = WorkerEvent::Kind::Done;
         auto result = std::make_shared<Plan>(*plan);
@@ -149,6 +144,37 @@ private Q_SLOTS:
         state().cacheGrew();
         settle();
         QCOMPARE(describeStatus(state()).kind, StatusKind::Optimal);
+    }
+
+    void boundsOnTheWayMayBeOfTheRestrictedProgram_data()
+    {
+        QTest::addColumn<int>("transfer");
+        QTest::addColumn<int>("strategy");
+        QTest::addColumn<bool>("counts");
+        QTest::newRow("paper, both") << static_cast<int>(TransferModel::Paper) << static_cast<int>(Strategy::Integrated) << false;
+        QTest::newRow("paper, paging") << static_cast<int>(TransferModel::Paper) << static_cast<int>(Strategy::Paging) << true;
+        QTest::newRow("blocking, both") << static_cast<int>(TransferModel::Blocking) << static_cast<int>(Strategy::Integrated) << true;
+    }
+
+    void boundsOnTheWayMayBeOfTheRestrictedProgram()
+    {
+        QFETCH(int, transfer);
+        QFETCH(int, strategy);
+        QFETCH(bool, counts);
+        open(14, static_cast<TransferModel>(transfer));
+        Controls controls = state().controls();
+        controls.query.memoryBytes = state().problem()->wallBytes + 9000;
+        controls.query.strategy = static_cast<Strategy>(strategy);
+        state().editControls(controls, u"memory"_s);
+        m_timer->fire();
+        QVERIFY(m_backend->isRunning());
+        const double keepAll = state().problem()->keepAll->replay.energyJoules;
+        WorkerEvent bound;
+        bound.kind = WorkerEvent::Kind::Bound;
+        bound.boundJoules = 2 * keepAll;
+        m_backend->say(m_backend->requests().last(), bound);
+        QCOMPARE(state().cache().bound(*state().problem(), controls.query), counts ? 2 * keepAll : keepAll);
+        QCOMPARE(state().cache().restrictedBound(*state().problem(), controls.query), counts ? 0.0 : 2 * keepAll);
     }
 
     void aRestrictedProgramWithoutSolutionProvesNothing()

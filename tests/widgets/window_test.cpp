@@ -235,6 +235,18 @@ private Q_SLOTS:
         QVERIFY(m_window->state().controls().query.memoryBytes < m_window->state().problem()->keepAllPeakBytes);
     }
 
+    void theWindowOpensNoWiderThanAsked()
+    {
+        MainWindow& window = *m_window;
+        QVERIFY2(window.width() <= 1440, qPrintable(QString::number(window.width())));
+        QVERIFY(window.minimumSizeHint().width() <= 1200);
+        // What is known stays in sight.
+        window.showProblem(chainProblem(14), nullptr);
+        settle();
+        const auto* headline = window.findChild<QLabel*>(u"statusHeadline"_s);
+        QVERIFY(headline && !headline->visibleRegion().isEmpty());
+    }
+
     void docksHideAndComeBack()
     {
         const auto docks = m_window->findChildren<QDockWidget*>();

@@ -147,6 +147,8 @@ void ParetoChart::applyPalette()
         curve.line->setPen(QPen(color, 2));
         curve.points->setColor(color);
         curve.points->setBorderColor(p.color(QPalette::Base));
+        curve.dominated->setColor(style::mix(p.color(QPalette::Base), color, 0.35));
+        curve.dominated->setBorderColor(p.color(QPalette::Base));
     }
 }
 
@@ -199,6 +201,32 @@ void ParetoChart::updateUnit()
     m_xAxis->setTitleText(chosen->title);
 }
 
+/// The series of a strategy, made when its first point comes.
+ParetoChart::Curve& ParetoChart::curveOf(Strategy strategy)
+{
+    Curve& curve = m_curves[strategy];
+    if (curve.line)
+        return curve;
+    curve.line = new QLineSeries;
+    curve.points = new QScatterSeries;
+    curve.dominated = new QScatterSeries;
+    curve.points->setName(text::strategy(strategy));
+    curve.points->setMarkerSize(strategy == Strategy::KeepAll ? 13 : 9);
+    curve.dominated->setMarkerSize(7);
+    for (QScatterSeries* series : {curve.points, curve.dominated})
+        series->setMarkerShape(markerOf(strategy));
+    for (QXYSeries* series : {static_cast<QXYSeries*>(curve.dominated), static_cast<QXYSeries*>(curve.line), static_cast<QXYSeries*>(curve.points)}) {
+        m_chart->addSeries(series);
+        series->attachAxis(m_xAxis);
+        series->attachAxis(m_isLogarithmic ? static_cast<QAbstractAxis*>(m_logAxis) : static_cast<QAbstractAxis*>(m_yAxis));
+    }
+    for (QAbstractSeries* unnamed : {static_cast<QAbstractSeries*>(curve.line), static_cast<QAbstractSeries*>(curve.dominated)})
+        for (const QList<QLegendMarker*> markers = m_chart->legend()->markers(unnamed); QLegendMarker* marker : markers)
+            marker->setVisible(false);
+    applyPalette();
+    return curve;
+}
+
 void ParetoChart::refresh()
 {
     m_hidden = 0;
@@ -212,6 +240,7 @@ void ParetoChart::refresh()
     const Strategy banded = asked <= Strategy::Recompute ? asked : Strategy::Integrated;  // those with proofs
     std::map<Strategy, QList<QPointF>> lines;
     std::map<Strategy, QList<QPointF>> dots;
+    std::map<Strategy, QList<QPointF>> dimmed;
     int count = 0;
     for (const ParetoPoint& point : m_model.points()) {
         const QPointF at = place(point);
@@ -223,9 +252,11 @@ void ParetoChart::refresh()
             break;
         lowest = std::min(lowest, at.y());
         highest = std::max(highest, at.y());
-        dots[point.strategy].append(at);
-        if (point.isDominated)
+        if (point.isDominated) {
+            dimmed[point.strategy].append(at);
             continue;
+        }
+        dots[point.strategy].append(at);
         QList<QPointF>& line = lines[point.strategy];
         if (!line.isEmpty())  // a plan for B is valid for every larger budget: a staircase
             line.append({at.x(), line.last().y()});
@@ -248,28 +279,12 @@ void ParetoChart::refresh()
             if (line.last().x() < end.x() && (!m_isLogarithmic || end.y() > 0))
                 line << QPointF(end.x(), line.last().y()) << end;
         }
-    for (const auto& [strategy, points] : dots) {
-        Curve& curve = m_curves[strategy];
-        if (!curve.line) {
-            curve.line = new QLineSeries;
-            curve.points = new QScatterSeries;
-            curve.points->setName(text::strategy(strategy));
-            curve.points->setMarkerShape(markerOf(strategy));
-            curve.points->setMarkerSize(strategy == Strategy::KeepAll ? 13 : 9);
-            for (QXYSeries* series : {static_cast<QXYSeries*>(curve.line), static_cast<QXYSeries*>(curve.points)}) {
-                m_chart->addSeries(series);
-                series->attachAxis(m_xAxis);
-                series->attachAxis(m_isLogarithmic ? static_cast<QAbstractAxis*>(m_logAxis) : static_cast<QAbstractAxis*>(m_yAxis));
-            }
-            const auto markers = m_chart->legend()->markers(curve.line);
-            for (QLegendMarker* marker : markers)
-                marker->setVisible(false);
-            applyPalette();
-        }
-    }
+    for (const auto& [strategy, points] : dots)
+        curveOf(strategy);
     for (auto& [strategy, curve] : m_curves) {
         curve.line->replace(lines[strategy]);
         curve.points->replace(dots[strategy]);
+        curve.dominated->replace(dimmed[strategy]);
         const auto markers = m_chart->legend()->markers(curve.points);
         for (QLegendMarker* marker : markers)
             marker->setVisible(!dots[strategy].isEmpty());

@@ -71,7 +71,9 @@ private:
     struct Curve {
         QLineSeries* line = nullptr;
         QScatterSeries* points = nullptr;
+        QScatterSeries* dominated = nullptr;  ///< dimmed: another plan of the strategy is no worse in both
     };
+    Curve& curveOf(Strategy strategy);
 
     ParetoModel& m_model;
     DocumentState& m_state;

@@ -266,6 +266,7 @@ void MainWindow::restoreSettings()
     updateRecent();
     restoreGeometry(settings.value(u"geometry"_s).toByteArray());
     restoreState(settings.value(u"windowState"_s).toByteArray(), kStateVersion);
+    m_solver->setAutomatic(settings.value(u"automaticSearch"_s, true).toBool());
     m_timeline->applyLaneSettings(settings.value(u"lanes"_s).toString());
     const QString device = settings.value(u"device"_s).toString();
     if (!device.isEmpty())

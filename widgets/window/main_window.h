@@ -135,6 +135,7 @@ private:
     void findBestPoint();
     void setColoring(int index);
     void editDevice();
+    void editPreferences();
     // window_workspace.cpp
     void saveWorkspace(bool asksForName);
     [[nodiscard]] Workspace currentWorkspace() const;

@@ -22,8 +22,9 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QStackedWidget>
 #include <QSettings>
+#include <QStackedWidget>
+#include <QStyle>
 #include <QToolBar>
 #include <QWhatsThis>
 
@@ -78,6 +79,7 @@ void MainWindow::buildEditActions()
     });
     m_actions->add(u"edit.findNext"_s, tr("Edit"), tr("Find &next"), {QKeySequence(u"F3"_s)}, [this] { m_search->next(1); });
     m_actions->add(u"edit.findPrevious"_s, tr("Edit"), tr("Find &previous"), {QKeySequence(u"Shift+F3"_s)}, [this] { m_search->next(-1); });
+    m_actions->add(u"edit.preferences"_s, tr("Edit"), tr("&Preferences\u2026"), {QKeySequence(u"Ctrl+,"_s)}, [this] { editPreferences(); });
     m_actions->add(u"go.back"_s, tr("Edit"), tr("&Back"), {QKeySequence(u"Alt+Left"_s)}, [this] { m_state->goBack(); });
     m_actions->add(u"go.forward"_s, tr("Edit"), tr("&Forward"), {QKeySequence(u"Alt+Right"_s)}, [this] { m_state->goForward(); });
 }
@@ -183,7 +185,8 @@ void MainWindow::buildHelpActions()
 void MainWindow::setTheme(const QString& theme)
 {
     QSettings().setValue(u"theme"_s, theme);
-    QApplication::setPalette(theme == "dark"_L1 ? style::darkPalette() : style::lightPalette());
+    const bool isDark = theme == "dark"_L1 || (theme.isEmpty() && style::isDark(QApplication::style()->standardPalette()));
+    QApplication::setPalette(isDark ? style::darkPalette() : style::lightPalette());
 }
 
 void MainWindow::buildMenus()

@@ -34,6 +34,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 /// The docks of MainWindow and the small tool rows in them.
 namespace poet {
 
@@ -45,6 +47,12 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
     dock->setObjectName(name);
     dock->setWidget(content);
     addDockWidget(area, dock);
+    // Behind each other from the start: side by side they would ask for a window wider than the screen.
+    for (QDockWidget* other : std::as_const(m_docks))
+        if (area == Qt::BottomDockWidgetArea && dockWidgetArea(other) == area) {
+            tabifyDockWidget(other, dock);
+            break;
+        }
     m_docks.append(dock);
     return dock;
 }
@@ -187,16 +195,15 @@ void MainWindow::resetLayout()
     QDockWidget* timeline = m_docks[4];
     splitDockWidget(model, properties, Qt::Vertical);
     splitDockWidget(constraints, pareto, Qt::Vertical);
-    tabifyDockWidget(timeline, m_docks[5]);
     tabifyDockWidget(properties, m_docks[9]);
-    for (int i : {6, 7, 8, 10, 11})
+    for (int i : {5, 6, 7, 8, 10, 11})
         tabifyDockWidget(timeline, m_docks[i]);
     timeline->raise();
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     resizeDocks({model, constraints}, {270, 330}, Qt::Horizontal);
     resizeDocks({model, properties}, {330, 210}, Qt::Vertical);
-    resizeDocks({timeline}, {245}, Qt::Vertical);
-    resizeDocks({constraints, pareto}, {345, 225}, Qt::Vertical);
+    resizeDocks({timeline}, {235}, Qt::Vertical);
+    resizeDocks({constraints, pareto}, {372, 208}, Qt::Vertical);
 }
 
 }  // namespace poet

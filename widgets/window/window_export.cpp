@@ -14,6 +14,7 @@
 #include "widgets/pareto/pareto_chart.h"
 #include "widgets/style/colors.h"
 #include "widgets/style/text.h"
+#include "widgets/teaching/break_even_view.h"
 #include "widgets/teaching/side_by_side.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/main_window.h"
@@ -76,6 +77,12 @@ ExportPicture MainWindow::focusedPicture()
         picture.defaultName = base + u"-strategies"_s;
         picture.size = m_sideBySide->size();
         picture.draw = [this, lightly](QPainter& painter, const QRect& area) { lightly(m_sideBySide, [&] { m_sideBySide->renderTo(painter, area); }); };
+    } else if (has(m_breakEven)) {
+        picture.defaultName = base + u"-break-even"_s;
+        picture.size = m_breakEven->size();
+        picture.draw = [this, lightly](QPainter& painter, const QRect& area) {
+            lightly(m_breakEven, [&] { m_breakEven->render(&painter, area.topLeft(), {}, QWidget::DrawChildren | QWidget::DrawWindowBackground); });
+        };
     } else if (has(m_chart)) {
         picture.defaultName = base + u"-pareto"_s;
         picture.size = m_chart->size();

@@ -5,11 +5,14 @@
 #include "widgets/dag/dag_view.h"
 #include "widgets/device/device_editor.h"
 #include "widgets/document/point_chooser.h"
+#include "widgets/document/solve_controller.h"
 #include "widgets/document/undo.h"
 #include "widgets/document/worker_protocol.h"
 #include "widgets/style/text.h"
+#include "widgets/window/action_registry.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
+#include "widgets/window/preferences_dialog.h"
 
 #include <QComboBox>
 
@@ -106,6 +109,15 @@ void MainWindow::editDevice()
         }
     m_deviceEditor->show();
     m_deviceEditor->raise();
+}
+
+void MainWindow::editPreferences()
+{
+    PreferencesDialog dialog(this);
+    connect(&dialog, &PreferencesDialog::themeChosen, this, &MainWindow::setTheme);
+    connect(&dialog, &PreferencesDialog::wheelZoomsChosen, m_actions->action(QStringLiteral("view.wheel")), &QAction::setChecked);
+    connect(&dialog, &PreferencesDialog::automaticChosen, this, [this](bool isAutomatic) { m_solver->setAutomatic(isAutomatic); });
+    dialog.exec();
 }
 
 void MainWindow::setColoring(int index)
