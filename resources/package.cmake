@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 POET Explorer developers
 # SPDX-License-Identifier: Apache-2.0
+# The first line of both descriptions is the project's; what follows is the package's own.
 # Two Debian packages, `cpack -G DEB` in the build folder: poet (the command, its data and manual) and poet-explorer.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME poet)
@@ -16,10 +17,10 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_POET_PACKAGE_NAME poet)
-set(CPACK_DEBIAN_POET_DESCRIPTION "plans paging and recomputation for training in little memory\n The poet command reads a neural network and a device profile, and finds and\n proves the schedule of least energy within a memory limit and a deadline.")
+set(CPACK_DEBIAN_POET_DESCRIPTION "The poet command reads a neural network and a device profile, and finds and\nproves the schedule of least energy within a memory limit and a deadline.")
 set(CPACK_DEBIAN_POET_PACKAGE_SUGGESTS "poet-explorer, cmake, gcc")
 set(CPACK_DEBIAN_EXPLORER_PACKAGE_NAME poet-explorer)
-set(CPACK_DEBIAN_EXPLORER_DESCRIPTION "see what training a network in little memory costs\n The window of POET Explorer: the graph of a training step, its schedule over\n time, and energy against memory.")
+set(CPACK_DEBIAN_EXPLORER_DESCRIPTION "The window of POET Explorer: the graph of a training step, its schedule over\ntime, and energy against memory.")
 # Loaded at run time, so that no linked library names it: the icon engine.
 set(CPACK_DEBIAN_EXPLORER_PACKAGE_DEPENDS "poet (= ${PROJECT_VERSION}), libqt6svg6")
 include(CPack)

@@ -58,6 +58,7 @@ Expected<Exit> run(const CompareOptions& options)
 {
     watchInterrupts();
     POET_TRY(model, loadModel(options.model, true));
+    printWarnings(model);
     POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
     POET_TRY(params, options.plan.params());
     std::vector<planning::Problem> problems;

@@ -96,18 +96,22 @@ Expected<Answer> solveAllPoints(const SolveOptions& options, const LoadedModel& 
     return Answer{std::move(models[answer.chosen]), std::move(points[answer.chosen].problem), std::move(answer.plan)};
 }
 
-/// The 10-90 % band of energy and time, where the numbers of the device say how sure they are.
-Expected<void> addBands(Answer& answer)
+/// The 10-90 % band of energy and time, where the numbers of the device say how sure they are. A plan without a band is
+/// still a plan: what is in the way becomes a note.
+void addBands(Answer& answer)
 {
-    const LoadedModel& model = answer.model;
+    LoadedModel& model = answer.model;
     if (!answer.plan.hasSchedule() || !model.profile || model.choice.isConservative)
-        return {};
-    POET_TRY(uncertainty, planUncertainty(*model.training, *model.profile, model.choice, answer.plan.replay.schedule, {.samples = kBandSamples}));
+        return;
+    const auto uncertainty = planUncertainty(*model.training, *model.profile, model.choice, answer.plan.replay.schedule, {.samples = kBandSamples});
+    if (!uncertainty) {
+        model.notes.push_back("No band of energy and time: " + uncertainty.error().message);
+        return;
+    }
     const auto three = [](const Band& band) { return std::array<double, 3>{band.low, band.median, band.high}; };
-    answer.plan.bands = PlanBands{three(uncertainty.energyJoules), three(uncertainty.seconds)};
-    if (!uncertainty.note.empty())
-        answer.model.notes.push_back(uncertainty.note);
-    return {};
+    answer.plan.bands = PlanBands{three(uncertainty->energyJoules), three(uncertainty->seconds)};
+    if (!uncertainty->note.empty())
+        model.notes.push_back(uncertainty->note);
 }
 
 Expected<Answer> search(const SolveOptions& options, ProgressStyle style, const std::function<void(const Answer&, ProgressReporter&)>& done)
@@ -131,7 +135,7 @@ Expected<Answer> search(const SolveOptions& options, ProgressStyle style, const 
     if (answer.plan.infeasible)
         addCommands(*answer.plan.infeasible, ownCommandLine());
     if (!options.hasEvents)
-        POET_CHECK(addBands(answer));
+        addBands(answer);
     answer.plan.source = answer.model.source;
     answer.plan.source.model = relativeModel(answer.model.source.model, options.output);
     done(answer, reporter);

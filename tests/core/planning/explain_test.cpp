@@ -176,6 +176,24 @@ TEST_P(Explanations, theBestPointIsTheBestOfAllSolvedAlone)
     EXPECT_GT(cutOff, 0) << "some point must be excluded without a solve";
 }
 
+TEST(SmallestMemory, withoutTimeItIsOnlyARange)
+{
+    const PlannerCase c = makePlannerCase(3, TransferModel::Blocking, 9);
+    planning::ProgressSink sink;
+    const auto range = planning::findSmallestMemory(c.problem(), 0, sink);
+    ASSERT_TRUE(range) << range.error().text();
+    ASSERT_TRUE(range->best);
+    EXPECT_LT(range->bound, *range->best);
+    EXPECT_FALSE(range->isProven());
+    planning::Problem hopeless = c.problem();
+    hopeless.deadlineSeconds = 0.5 * keepAllSeconds(*c.graph);
+    const auto none = planning::findSmallestMemory(hopeless, 10, sink);
+    ASSERT_TRUE(none) << none.error().text();
+    EXPECT_TRUE(none->isImpossible) << "the operations alone take longer, whatever the memory";
+    EXPECT_TRUE(none->isProven());
+    EXPECT_FALSE(none->best);
+}
+
 TEST(OperatingPoints, noneIsAnErrorAndOneIsAPlainSolve)
 {
     planning::ProgressSink sink;
