@@ -42,7 +42,10 @@ POET_OUTLINE uint32_t poet_placement(POET_STATE *s)
         s->decoder.broken = 1;
         return 0;
     }
-    raw = word[0] | (uint32_t)word[1] << 8;
+    raw = word[0];
+#if POET_PACKED_WIDTH > 1
+    raw |= (uint32_t)word[1] << 8;
+#endif
 #if POET_PACKED_WIDTH > 2
     raw |= (uint32_t)word[2] << 16;
 #endif

@@ -114,7 +114,7 @@ void addPackageFiles(FolderFiles& files, const FolderInput& input)
     add("zephyr/module.yml", "name: @name@\nbuild:\n  cmake: .\n");
     add("examples/Train/Train.ino", R"(// One training step after the other; the arena is all the RAM that activations need.
 #include <@name@.h>
-static uint64_t arena[(@NAME@_ARENA_BYTES + 8 + 7) / 8];
+static uint8_t arena[@NAME@_ARENA_BYTES + 8] __attribute__((aligned(@NAME@_ARENA_ALIGN < 8 ? 8 : @NAME@_ARENA_ALIGN)));
 static uint64_t params[(@NAME@_PARAM_BYTES + 8) / 8];
 static uint64_t own[(@NAME@_OWN_GRAD_BYTES + 8) / 8];
 static @name@_state state;

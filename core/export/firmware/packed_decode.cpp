@@ -266,7 +266,7 @@ Expected<Program> decode(std::string_view bytes, const Program* graph)
     std::vector<std::uint32_t> dictionary;
     const auto width = static_cast<int>(at.flags >> kWidthShift & 7);
     if ((at.flags & kFlagPlain) == 0) {
-        if (width < 2 || width > 4)
+        if (width < 1 || width > 4)
             return broken("the dictionary has an unknown width");
         ByteReader words(bytes.substr(0, at.code), at.words);
         const std::uint64_t unit = words.varint();

@@ -210,7 +210,7 @@ std::string encode(const Program& program, bool withGraph)
         unit = std::gcd(unit, use);
     unit = std::max<std::uint32_t>(unit, 1);
     const std::uint32_t most = program.arenaBytes / program.alignment / unit;
-    const int width = most <= 0xFFFF ? 2 : most <= 0xFFFFFF ? 3 : 4;
+    const int width = most <= 0xFF ? 1 : most <= 0xFFFF ? 2 : most <= 0xFFFFFF ? 3 : 4;
     const auto dictionary = makeDictionary(uses, width);
     ByteWriter sizes, pages, words;
     if (withGraph)

@@ -263,6 +263,43 @@ TEST(FirmwareKernels, movingGradients)
                     .integers = {{}, {1, 3, 1, 0, -1}}});
 }
 
+TEST(FirmwareKernels, volumeGradients)
+{
+    // 2 x 4 x 3 x 4 x 5, groups 2, kernel 2 x 3 x 2, strides 1 x 2 x 1, padding 1 x 1 x 0, dilation 1 x 1 x 2
+    const std::vector<std::int32_t> shape{2, 4, 3, 4, 5, 6, 4, 2, 3, 2, 2, 3, 2, 1, 2, 1, 1, 1, 0, 1, 1, 2};
+    checkGradients({.name = "conv3", .forward = poet_k_conv3, .backward = poet_k_conv3_grad, .attributes = shape, .inputs = {480, 144, 6}, .output = 288, .differentiable = {0, 1, 2}});
+    checkGradients({.name = "conv3_transpose", .forward = poet_k_conv3_transpose, .backward = poet_k_conv3_transpose_grad, .attributes = shape, .inputs = {288, 144, 4}, .output = 480,
+                    .differentiable = {0, 1, 2}});
+    // 2 planes of 3 x 4 x 5, kernel 2 x 2 x 3, strides 1 x 2 x 2, padding 0 x 1 x 1
+    const std::vector<std::int32_t> pool{2, 3, 4, 5, 2, 3, 3, 2, 2, 3, 1, 2, 2, 8, 1, 0, 1, 1, 1, 1, 1, 0, 1, 1};
+    checkGradients({.name = "average_pool3", .forward = poet_k_average_pool3, .backward = poet_k_average_pool3_grad, .attributes = pool, .inputs = {120}, .output = 36, .differentiable = {0}});
+    checkGradients({.name = "max_pool3", .forward = poet_k_max_pool3, .backward = poet_k_max_pool3_grad, .attributes = pool, .inputs = {120}, .output = 36, .differentiable = {0}, .low = -40,
+                    .high = 40, .sides = {poet_k_max_pool3_index}, .sideSizes = {36}});
+}
+
+TEST(FirmwareKernels, namedAndScannedGradients)
+{
+    // bij,bkj->bik with b 2, i 3, k 4, j 5
+    checkGradients({.name = "einsum", .forward = poet_k_einsum, .backward = poet_k_einsum_grad,
+                    .attributes = {4, 2, 30, 40, 1, 2, 3, 4, 5, 12, 4, 1, 0, 15, 5, 0, 1, 20, 0, 5, 1}, .inputs = {30, 40}, .output = 24, .differentiable = {0, 1}});
+    // ii->i: elements off the diagonal get a gradient of zero
+    checkGradients({.name = "einsum diagonal", .forward = poet_k_einsum, .backward = poet_k_einsum_grad, .attributes = {1, 1, 9, 1, 1, 3, 1, 4}, .inputs = {9}, .output = 3, .differentiable = {0}});
+    for (const int exclusive : {0, 1})
+        for (const int reverse : {0, 1})
+            checkGradients({.name = "cum_sum", .forward = poet_k_cum_sum, .backward = poet_k_cum_sum_grad, .attributes = {2, 4, 3, exclusive, reverse}, .inputs = {24}, .output = 24,
+                            .differentiable = {0}});
+    checkGradients({.name = "gather_elements", .forward = poet_k_gather_elements, .backward = poet_k_gather_elements_grad, .attributes = {2, 4, 3, 12, 8, 2, 3, 0, 1}, .inputs = {12, 0},
+                    .output = 6, .differentiable = {0}, .integers = {{}, {1, 3, 1, 0, -1, 1}}});
+    for (const int largest : {0, 1})
+        checkGradients({.name = "top_k", .forward = poet_k_top_k, .backward = poet_k_top_k_grad, .attributes = {2, 6, 2, 3, largest, 0, 0, 0, 0, 0, 0, 0, 0, 8}, .inputs = {24}, .output = 12,
+                        .differentiable = {0}, .low = -40, .high = 40, .sides = {poet_k_top_k_index}, .sideSizes = {12}});
+    for (const int mode : {0, 1, 2})
+        checkGradients({.name = "pad_mode", .forward = poet_k_pad_mode, .backward = poet_k_pad_mode_grad, .attributes = {2, mode, 12, 3, 4, 6, 7, 2, 1}, .inputs = {12}, .output = 42,
+                        .differentiable = {0}});
+    checkGradients({.name = "rms_norm", .forward = poet_k_norm, .backward = poet_k_norm_grad, .attributes = {4, 6, 1, 1, bits(1e-5F), 3}, .inputs = {24, 6, 0}, .output = 24,
+                    .differentiable = {0, 1}, .sides = {poet_k_norm_stats}, .sideSizes = {4}});
+}
+
 TEST(FirmwareKernels, recurrentGradients)
 {
     // T 3, B 2, I 3, H 2, bidirectional
@@ -273,6 +310,19 @@ TEST(FirmwareKernels, recurrentGradients)
                         .differentiable = {0, 1, 2, 3, 5}, .work = 200, .sides = {poet_k_gru_gates}, .sideSizes = {48}});
     checkGradients({.name = "rnn", .forward = poet_k_rnn, .backward = poet_k_rnn_grad, .attributes = {3, 2, 3, 2, 1, 0, 0, 0, 1}, .inputs = {18, 6, 4, 4, 0, 4, 0, 0}, .output = 12,
                     .differentiable = {0, 1, 2, 3, 5}, .work = 200});
+}
+
+TEST(FirmwareKernels, inverseFunctionsAreAccurate)
+{
+    for (int i = -20000; i <= 20000; ++i) {
+        const float x = static_cast<float>(i) * 1e-3F, u = static_cast<float>(i) * 4.9e-5F;
+        const auto near = [](float got, double want) { EXPECT_NEAR(static_cast<double>(got), want, 4e-7 * std::max(1.0, std::abs(want))); };
+        near(poet_atan(x), std::atan(static_cast<double>(x)));
+        near(poet_sinh(x * 0.5F), std::sinh(static_cast<double>(x * 0.5F)));
+        near(poet_asinh(x), std::asinh(static_cast<double>(x)));
+        near(poet_asin(u), std::asin(static_cast<double>(u)));
+        EXPECT_EQ(poet_round(x), std::nearbyint(x));
+    }
 }
 
 TEST(FirmwareKernels, elementaryFunctionsAreAccurate)

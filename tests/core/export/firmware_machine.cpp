@@ -77,6 +77,8 @@ void machine_optimize(machine_state*) {}
 #include "resources/runtime/poet_setup.inl"
 #pragma GCC diagnostic pop
 
+static_assert(sizeof(poet_decoder) < 64, "a packed schedule is decoded in less than 64 bytes beside the table of tensors");
+
 std::vector<std::vector<uint8_t>>* recorded;
 
 /// Output = mixture of node number and all input bytes; also scribbles over the workspace.

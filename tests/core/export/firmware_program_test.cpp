@@ -189,6 +189,64 @@ TEST(FirmwareProgram, noMutationComputesWrongGradients)
     EXPECT_GT(rejected, harmless);
 }
 
+/// Drops, swaps, duplicates or moves one instruction with its operand.
+Program rearrange(const Program& program, int kind, std::mt19937& random)
+{
+    std::vector<std::vector<Instruction>> records;
+    for (const Instruction& i : program.code)
+        if (i.op == OpCode::Ext)
+            records.back().push_back(i);
+        else
+            records.push_back({i});
+    const std::size_t at = random() % records.size(), other = random() % records.size();
+    const std::vector<Instruction> taken = records[at];
+    const auto place = [&](std::size_t index) { return records.begin() + static_cast<std::ptrdiff_t>(index); };
+    if (kind == 1) {
+        std::swap(records[at], records[other]);
+    } else {
+        if (kind != 2)
+            records.erase(place(at));
+        if (kind >= 2)
+            records.insert(place(kind == 2 ? at : std::min(other, records.size())), taken);
+    }
+    Program changed = program;
+    changed.code.clear();
+    for (const auto& record : records)
+        changed.code.insert(changed.code.end(), record.begin(), record.end());
+    return changed;
+}
+
+TEST(FirmwareProgram, exportedBinariesThatWereRearrangedAreRejectedOrHarmless)
+{
+    static constexpr const char* kNames[] = {"drop", "swap", "duplicate", "move"};
+    std::mt19937 random(77);
+    for (int kind = 0; kind < 4; ++kind) {
+        int rejected = 0, harmless = 0;
+        for (unsigned seed = 1; seed <= 120; ++seed) {
+            CostGraph graph;
+            const Program program = randomProgram(seed, graph);
+            const MachineResult truth = runMachine(program);
+            for (int k = 0; k < 5; ++k) {
+                SCOPED_TRACE(std::string(kNames[kind]) + ", seed " + std::to_string(seed));
+                const Program changed = rearrange(program, kind, random);
+                if (changed.code == program.code)
+                    continue;
+                const auto read = decode(encode(changed, true), nullptr);
+                if (!read || !verifyProgram(*read)) {
+                    ++rejected;
+                    continue;
+                }
+                ++harmless;  // independent instructions in another order
+                EXPECT_EQ(runSymbolically(*read, program), "");
+                EXPECT_EQ(runMachine(*read).backward, truth.backward);
+                EXPECT_TRUE(kind == 1 || kind == 3) << "nothing can be left out or done twice";
+            }
+        }
+        std::cout << kNames[kind] << ": " << rejected << " rejected, " << harmless << " harmless\n";
+        EXPECT_GT(rejected, 100);
+    }
+}
+
 TEST(FirmwareProgram, buffersCsvIsAnAllocatorsInstance)
 {
     CostGraph graph;
