@@ -44,7 +44,10 @@ std::optional<std::int64_t> integerOperation(std::string_view op, std::int64_t a
     if (op == "And") return a && b;
     if (op == "Or") return a || b;
     if (op == "Xor") return !a != !b;
-    if (op == "Pow") return static_cast<std::int64_t>(std::pow(static_cast<double>(a), static_cast<double>(b)));
+    if (op == "Pow") {
+        const double power = std::pow(static_cast<double>(a), static_cast<double>(b));
+        return std::fabs(power) < 9e18 ? static_cast<std::int64_t>(power) : std::numeric_limits<std::int64_t>::max();
+    }
     return std::nullopt;
 }
 

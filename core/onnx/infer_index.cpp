@@ -42,7 +42,7 @@ Expected<void> gatherND(InferContext& c)
     POET_CHECK(c.needInputs(2));
     const Shape& indices = c.shape(1);
     const std::int64_t batch = c.op().intAttribute("batch_dims", 0);
-    if (indices.empty() || batch < 0 || batch + indices.back() > c.rank(0))
+    if (indices.empty() || batch < 0 || batch > c.rank(0) || batch + indices.back() > c.rank(0))
         return c.broken("its indices do not fit its data");
     c.set(0, c.type(0), joined(part(indices, 0, c.rank(1) - 1), part(c.shape(0), batch + indices.back(), c.rank(0))));
     return {};
@@ -61,7 +61,10 @@ Expected<void> oneHot(InferContext& c)
     const SmallTensor* depth = c.constant(1);
     if (!depth || depth->size() != 1)
         return c.unknown("its depth is computed from data");
-    const std::int64_t count = depth->ints.empty() ? static_cast<std::int64_t>(depth->floats[0]) : depth->ints[0];
+    const double wanted = depth->ints.empty() ? depth->floats[0] : static_cast<double>(depth->ints[0]);
+    if (!(wanted >= 0 && wanted < static_cast<double>(kLargestNumber)))
+        return c.broken("its depth is impossible");
+    const auto count = static_cast<std::int64_t>(wanted);
     Shape shape = c.shape(0);
     POET_TRY(axis, c.axis(c.op().intAttribute("axis", -1), c.rank(0) + 1));
     shape.insert(shape.begin() + axis, count);

@@ -8,6 +8,32 @@ namespace poet::onnx {
 
 namespace {
 
+/// Since operator set 18 the sizes may only bound the result: one scale, the smallest or the largest that they ask for, is
+/// used for all axes. Source: ONNX Resize, keep_aspect_ratio_policy.
+Expected<void> keepAspectRatio(InferContext& c, const std::vector<std::int64_t>& axes, std::vector<std::int64_t>& sizes)
+{
+    const std::string policy = c.op().textAttribute("keep_aspect_ratio_policy", "stretch");
+    if (policy == "stretch" || axes.empty())
+        return {};
+    double scale = policy == "not_larger" ? HUGE_VAL : 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        POET_TRY(axis, c.axis(axes[i], c.rank(0)));
+        const auto from = static_cast<double>(c.shape(0)[static_cast<std::size_t>(axis)]);
+        if (from <= 0 || sizes[i] < 0 || sizes[i] > kLargestNumber)
+            return c.broken("its sizes are impossible");
+        const double own = static_cast<double>(sizes[i]) / from;
+        scale = policy == "not_larger" ? std::min(scale, own) : std::max(scale, own);
+    }
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        POET_TRY(axis, c.axis(axes[i], c.rank(0)));
+        const double size = scale * static_cast<double>(c.shape(0)[static_cast<std::size_t>(axis)]);
+        if (size > static_cast<double>(kLargestNumber))
+            return c.broken("its sizes are impossible");
+        sizes[i] = static_cast<std::int64_t>(std::floor(size + 0.5));
+    }
+    return {};
+}
+
 using Ints = std::vector<std::int64_t>;
 
 /// Resize and its predecessor Upsample; `scales` and `sizes` moved between slots over the operator sets.
@@ -34,6 +60,8 @@ Expected<void> resize(InferContext& c)
             axes.push_back(i);
     if (axes.size() != (sizes ? sizes->size() : scales.size()))
         return c.broken("it needs one scale or size an axis");
+    if (sizes)
+        POET_CHECK(keepAspectRatio(c, axes, *sizes));
     for (std::size_t i = 0; i < axes.size(); ++i) {
         POET_TRY(axis, c.axis(axes[i], c.rank(0)));
         std::int64_t& dimension = shape[static_cast<std::size_t>(axis)];

@@ -98,6 +98,7 @@ struct LossPlan {
     ValueId value = kNoValue;         ///< what the loss reads
     std::int64_t classAxis = 1;       ///< cross entropy
     double weight = 1;                ///< factor in the sum of losses
+    ValueId output = kNoValue;        ///< of the model; `value` lies before what the loss includes
 };
 [[nodiscard]] Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const TrainingOptions& options,
                                                          std::vector<std::string>& notes);

@@ -99,7 +99,7 @@ TrainingNode lossNode(const Builder& builder, const LossPlan& loss, const std::s
 NodeId addTarget(Builder& builder, const LossPlan& loss, ElementType type, Shape shape)
 {
     TrainingNode node;
-    node.name = "target of " + builder.forward().value(loss.value).name;
+    node.name = "target of " + builder.forward().value(loss.output).name;
     node.op = "Target";
     node.role = NodeRole::Input;
     node.type = type;
@@ -229,7 +229,7 @@ Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const Tr
             unused.push_back(output);
             continue;
         }
-        LossPlan loss{term->kind, output, classAxis(forward, output), term->weight};
+        LossPlan loss{term->kind, output, classAxis(forward, output), term->weight, output};
         if (isLoss && term->kind != "none") {
             loss.kind = "none";
             notes.push_back("Output \"" + forward.value(output).name + "\" is a loss already; nothing is added to it.");

@@ -51,6 +51,7 @@ Expected<void> ModelBinder::run()
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
         if (m_graph.nodes[i].role == NodeRole::Side)
             m_sides[m_graph.nodes[i].forwardOp].push_back(static_cast<NodeId>(i));
+    const auto targets = std::ranges::count(m_graph.nodes, "Target", &TrainingNode::op);
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
         const TrainingNode& node = m_graph.nodes[i];
         POET_TRY(call, bindNode(static_cast<NodeId>(i)));
@@ -58,7 +59,7 @@ Expected<void> ModelBinder::run()
         int input = -1;
         if (node.role == NodeRole::Input) {
             input = static_cast<int>(m_out.inputNames.size());
-            m_out.inputNames.push_back(node.op == "Target" ? "target" : node.name);
+            m_out.inputNames.push_back(node.op == "Target" && targets == 1 ? "target" : node.name);
         }
         m_out.inputOf.push_back(input);
         if (node.role == NodeRole::Loss && elementCount(node.shape) == 1 && node.op != "LossLogProbs")

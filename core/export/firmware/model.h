@@ -58,7 +58,7 @@ struct BoundModel {
     std::vector<BoundParameter> parameters;
     std::string constants;               ///< bytes of all constants, each aligned to 8
     std::vector<int> inputOf;            ///< per node: number of the data input, -1: computed
-    std::vector<std::string> inputNames; ///< by that number; targets are named "target"
+    std::vector<std::string> inputNames; ///< by that number; a target is named "target", several are named "target of OUTPUT"
     std::vector<NodeId> losses;          ///< scalar losses; the loss of the step is their sum
     std::vector<std::pair<NodeId, std::string>> outputs;  ///< model outputs that a node holds, with their names
     std::int64_t parameterBytes = 0;

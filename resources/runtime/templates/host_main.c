@@ -78,7 +78,7 @@ static int load_inputs(const char *folder)
     if (text == 0 || data == 0)
         return stop("cannot read manifest.json and data.bin in", folder);
     for (k = 0; k < (int)@NAME@_N_INPUTS; ++k) {
-        const char *kind = strcmp(input_table[k].name, "target") == 0 ? "target" : "input";
+        const char *kind = strcmp(input_table[k].name, "target") == 0 || strncmp(input_table[k].name, "target of ", 10) == 0 ? "target" : "input";
         size_t found = 0, size = 0;
         int quality = 0;
         inputs[k] = take(input_table[k].bytes);

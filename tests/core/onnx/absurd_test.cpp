@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace poet {
 namespace {
 
@@ -59,6 +61,20 @@ TEST(Absurd, headsThatDoNotFit)
         model.input("q", {2, 5, 8}).weight("k", {2, 5, 8}).node("Attention", {"q", "k", "k"}, {"y"});
         expectBroken(model.with("q_num_heads", heads).with("kv_num_heads", 2).output("y"), "Attention");
     }
+}
+
+TEST(Absurd, moreBatchDimensionsThanThereAre)
+{
+    ModelBuilder model(13);
+    model.input("x", {2, 6}).ints("i", {1});
+    expectBroken(model.node("GatherND", {"x", "i"}, {"y"}).with("batch_dims", INT64_MAX).output("y"), "GatherND");
+}
+
+TEST(Absurd, depthThatIsNoNumber)
+{
+    ModelBuilder model(13);
+    model.input("i", {3}, ::onnx::TensorProto::INT64).scalar("depth", NAN).scalar("on", 1);
+    expectBroken(model.node("OneHot", {"i", "depth", "on"}, {"y"}).output("y"), "OneHot");
 }
 
 /// An operator of another domain may share its name and nothing else.

@@ -204,6 +204,20 @@ TEST(Exporters, shortTimeTransformIsOneSidedByDefault)
     }
 }
 
+/// 16 x 16 into at most (or at least) 24 x 20.
+TEST(Exporters, resizeKeepsTheAspectRatioWhenAsked)
+{
+    const std::pair<const char*, Shape> cases[] = {{"not_larger", {1, 1, 20, 20}}, {"not_smaller", {1, 1, 24, 24}}, {"stretch", {1, 1, 24, 20}}};
+    for (const auto& [policy, expected] : cases) {
+        ModelBuilder model(18);
+        model.input("x", {1, 1, 16, 16}).ints("size", {24, 20}).node("Resize", {"x", "", "", "size"}, {"y"});
+        model.with("axes", std::vector<std::int64_t>{2, 3}).withText("keep_aspect_ratio_policy", policy).output("y");
+        const auto graph = importModel(model.write(), {});
+        POET_REQUIRE_OK(graph);
+        EXPECT_EQ(shapeOf(*graph, "y"), expected) << policy;
+    }
+}
+
 /// Masks, rotary tables and the statistics of images are stored beside the weights; nobody trains them.
 TEST(Exporters, buffersByNameAreFixed)
 {
