@@ -26,7 +26,7 @@ public:
     void mutate(::onnx::GraphProto& graph)
     {
         auto& node = *graph.mutable_node(pick(graph.node_size()));
-        switch (m_random() % 8) {
+        switch (m_random() % 12) {
         case 0: node.set_op_type(m_operators[m_random() % m_operators.size()]); break;
         case 1:
             if (node.input_size() > 0)
@@ -49,7 +49,11 @@ public:
             if (node.input_size() > 1)
                 node.mutable_input()->SwapElements(0, pick(node.input_size()));
             break;
-        default: node.add_output("extra" + std::to_string(m_random())); break;
+        case 7: node.add_output("extra" + std::to_string(m_random())); break;
+        case 8: addAttribute(node); break;
+        case 9: changeWeight(graph); break;
+        case 10: readAnother(graph, node); break;
+        default: node.set_domain(m_random() % 2 ? "com.microsoft" : "acme"); break;
         }
     }
 
@@ -75,6 +79,41 @@ private:
             attribute.mutable_t()->set_int64_data(0, number());
         else
             attribute.set_i(number());
+    }
+
+    /// Attributes that rules read, with numbers that no exporter writes.
+    void addAttribute(::onnx::NodeProto& node)
+    {
+        const char* names[] = {"axis", "axes", "group", "pads", "strides", "kernel_shape", "dilations", "perm", "num_heads", "hidden_size", "k",
+                               "split", "num_outputs", "output_shape", "blocksize", "num_groups", "batch_dims", "q_num_heads", "kv_num_heads"};
+        auto& attribute = *node.add_attribute();
+        attribute.set_name(names[m_random() % std::size(names)]);
+        const bool isList = m_random() % 2;
+        attribute.set_type(isList ? ::onnx::AttributeProto::INTS : ::onnx::AttributeProto::INT);
+        for (unsigned i = 0; isList && i < m_random() % 5; ++i)
+            attribute.add_ints(number());
+        attribute.set_i(number());
+    }
+
+    void changeWeight(::onnx::GraphProto& graph)
+    {
+        if (graph.initializer_size() == 0)
+            return;
+        auto& tensor = *graph.mutable_initializer(pick(graph.initializer_size()));
+        if (tensor.dims_size() > 0 && m_random() % 2)
+            tensor.set_dims(pick(tensor.dims_size()), number());
+        else if (m_random() % 2)
+            tensor.add_dims(number());
+        else
+            tensor.set_data_type(pick(24));
+    }
+
+    /// May close a circle.
+    void readAnother(const ::onnx::GraphProto& graph, ::onnx::NodeProto& node)
+    {
+        const auto& other = graph.node(pick(graph.node_size()));
+        if (node.input_size() > 0 && other.output_size() > 0)
+            node.set_input(pick(node.input_size()), other.output(pick(other.output_size())));
     }
 
     void changeShape(::onnx::ValueInfoProto& info)
