@@ -8,7 +8,8 @@
  * cum_sum a: 0 outer, 1 length, 2 inner, 3 exclusive, 4 reverse. Forward in: x. Backward in: dy.
  * top_k a: 0 outer, 1 length, 2 inner, 3 k, 4 largest, 5-12 unused, 13 bytes of an index. Forward in: x.
  *   top_k_index in: x. Backward in: dy x y [indices].
- * one_hot a: 0 outer, 1 depth, 2 inner, 3 bytes of an index, 4 value elsewhere, 5 value at the index. Forward in: indices.
+ * one_hot a: 0 outer, 1 depth, 2 inner, 3 bytes of an index, 4 value elsewhere, 5 value at the index, 6 bytes of an element (0:
+ *   float). Forward in: indices.
  * pad_mode a: 0 rank, 1 mode (0 reflect, 1 edge, 2 wrap), 2 elements of x, 3.. dims of x, dims of the output, pads at the
  *   beginning. Forward in: x. Backward in: dy. */
 
@@ -204,14 +205,16 @@ POET_FN int poet_k_top_k_grad(void *user, const poet_call *c)
 POET_FN int poet_k_one_hot(void *user, const poet_call *c)
 {
     const int32_t *a = c->a;
-    float *y = (float *)c->out[0];
-    int32_t o, d, i;
+    int32_t o, d, i, at = 0;
     (void)user;
     for (o = 0; o < a[0]; ++o)
         for (d = 0; d < a[1]; ++d)
-            for (i = 0; i < a[2]; ++i) {
-                const int32_t index = poet_int(c->in[0], a[3], o * a[2] + i);
-                *y++ = (index < 0 ? index + a[1] : index) == d ? POET_F(a, 5) : POET_F(a, 4);
+            for (i = 0; i < a[2]; ++i, ++at) {
+                const int32_t index = poet_int(c->in[0], a[3], o * a[2] + i), which = (index < 0 ? index + a[1] : index) == d ? 5 : 4;
+                if (a[6] == 0)
+                    ((float *)c->out[0])[at] = POET_F(a, which);
+                else
+                    poet_set_int(c->out[0], a[6], at, a[which]);
             }
     return 0;
 }

@@ -81,3 +81,83 @@ POET_FN int poet_k_resize_grad(void *user, const poet_call *c)
         }
     return 0;
 }
+
+/* Resize of up to three dimensions, and by cubic interpolation (Keys 1981).
+ * resize3 a: 0 planes, 1-3 input, 4-6 output, 7 mode (2 cubic), 8 coordinates, 9 rounding, 10-12 scales, 13 coefficient of the
+ *   cubic. Forward in: x. Backward in: dy. */
+typedef struct poet_taps {
+    int32_t count, row[4];
+    float weight[4];
+} poet_taps;
+
+POET_FN float poet_cubic_near(float t, float c) { return ((c + 2.0f) * t - (c + 3.0f)) * t * t + 1.0f; }
+POET_FN float poet_cubic_far(float t, float c) { return ((c * t - 5.0f * c) * t + 8.0f * c) * t - 4.0f * c; }
+
+/* What output `o` of dimension `d` reads. */
+POET_FN void poet_resize_taps(const int32_t *a, int32_t d, int32_t o, poet_taps *taps)
+{
+    const int32_t in = a[1 + d], out = a[4 + d];
+    int32_t b[8] = {0, 0, 0, 0, 0, 0, 0, 0}, k;
+    b[5] = a[7];
+    b[6] = a[8];
+    b[7] = a[9];
+    if (a[7] == 2) {
+        const float at = poet_resize_at(b, o, in, out, POET_F(a, 10 + d)), low = poet_floor(at), t = at - low, c = POET_F(a, 13);
+        taps->count = 4;
+        taps->weight[0] = poet_cubic_far(t + 1.0f, c);
+        taps->weight[1] = poet_cubic_near(t, c);
+        taps->weight[2] = poet_cubic_near(1.0f - t, c);
+        taps->weight[3] = poet_cubic_far(2.0f - t, c);
+        for (k = 0; k < 4; ++k) {
+            const int32_t i = (int32_t)low - 1 + k;
+            taps->row[k] = i < 0 ? 0 : i >= in ? in - 1 : i;
+        }
+        return;
+    }
+    taps->weight[1] = poet_resize_rows(b, o, in, out, POET_F(a, 10 + d), taps->row);
+    taps->weight[0] = 1.0f - taps->weight[1];
+    taps->count = a[7] == 0 ? 1 : 2;
+}
+
+/* Forward (`g` null) or backward: all pairs of an output and what it reads. */
+POET_FN void poet_resize_walk(const int32_t *a, const float *from, float *to, const poet_grad *g)
+{
+    const int32_t plane = a[1] * a[2] * a[3];
+    poet_taps t[3];
+    int32_t p, o[3], k[3], i = 0;
+    for (p = 0; p < a[0]; ++p)
+        for (o[0] = 0; o[0] < a[4]; ++o[0])
+            for (o[1] = 0; o[1] < a[5]; ++o[1])
+                for (o[2] = 0; o[2] < a[6]; ++o[2], ++i) {
+                    float sum = 0.0f;
+                    int32_t d;
+                    for (d = 0; d < 3; ++d)
+                        poet_resize_taps(a, d, o[d], &t[d]);
+                    for (k[0] = 0; k[0] < t[0].count; ++k[0])
+                        for (k[1] = 0; k[1] < t[1].count; ++k[1])
+                            for (k[2] = 0; k[2] < t[2].count; ++k[2]) {
+                                const int32_t at = p * plane + (t[0].row[k[0]] * a[2] + t[1].row[k[1]]) * a[3] + t[2].row[k[2]];
+                                const float w = t[0].weight[k[0]] * t[1].weight[k[1]] * t[2].weight[k[2]];
+                                if (g != 0)
+                                    poet_put(g, at, w * from[i]);
+                                else
+                                    sum += w * from[at];
+                            }
+                    if (g == 0)
+                        to[i] = sum;
+                }
+}
+POET_FN int poet_k_resize3(void *user, const poet_call *c)
+{
+    (void)user;
+    poet_resize_walk(c->a, (const float *)c->in[0], (float *)c->out[0], 0);
+    return 0;
+}
+POET_FN int poet_k_resize3_grad(void *user, const poet_call *c)
+{
+    const int32_t *a = c->a;
+    const poet_grad g = poet_scatter(&c->grad[0], a[0] * a[1] * a[2] * a[3]);
+    (void)user;
+    poet_resize_walk(a, (const float *)c->in[0], 0, &g);
+    return 0;
+}

@@ -199,19 +199,23 @@ Expected<KernelSpec> gatherElements(const OpContext& c)
     return spec;
 }
 
-/// Values elsewhere and at the index are two constants; the result must be float.
+/// Values elsewhere and at the index are two constants.
 Expected<KernelSpec> oneHot(const OpContext& c)
 {
     const auto& values = c.has(2) ? c.graph.value(c.op.input(2)).constant : c.graph.value(c.op.input(0)).constant;
-    if (!c.has(2) || !values || values->size() != 2 || c.outType() != ElementType::F32 || c.out().empty())
-        return noKernel(c, "computed or integer values");
+    if (!c.has(2) || !values || values->size() != 2 || (isFloating(c.outType()) && c.outType() != ElementType::F32) || c.out().empty())
+        return noKernel(c, "computed values");
+    const bool isFloat = c.outType() == ElementType::F32;
     const std::size_t axis = axisOf(c.op.intAttribute("axis", -1), c.out().size());
     const Shape& y = c.out();
     const auto at = static_cast<std::ptrdiff_t>(axis);
-    const auto value = [&](std::size_t i) { return values->floats.empty() ? static_cast<double>(values->ints[i]) : values->floats[i]; };
+    const auto value = [&](std::size_t i) {
+        const double number = values->floats.empty() ? static_cast<double>(values->ints[i]) : values->floats[i];
+        return isFloat ? floatBits(number) : static_cast<std::int32_t>(number);
+    };
     return KernelSpec{.forward = "one_hot", .backward = "",
                       .attributes = {narrow(elementCount(Shape(y.begin(), y.begin() + at))), narrow(y[axis]), narrow(elementCount(Shape(y.begin() + at + 1, y.end()))),
-                                     elementBytes(c.inType(0)), floatBits(value(0)), floatBits(value(1))}};
+                                     elementBytes(c.inType(0)), value(0), value(1), isFloat ? 0 : elementBytes(c.outType())}};
 }
 
 /// Both rearrangements are transposes of a finer shape.

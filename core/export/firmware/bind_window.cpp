@@ -167,12 +167,12 @@ Expected<KernelSpec> globalMaxPool(const OpContext& c)
     return spec;
 }
 
-/// Positions and rounding of Resize by its attributes; the two last dimensions only.
+/// Positions and rounding of Resize by its attributes; one to three dimensions behind batch and channels.
 Expected<KernelSpec> resize(const OpContext& c)
 {
     const Shape &x = c.in(0), &y = c.out();
     const std::string mode = c.op.textAttribute("mode", "nearest");
-    if (x.size() < 3 || x.size() > 4 || x[0] != y[0] || x[1] != y[1] || (mode != "nearest" && mode != "linear"))
+    if (x.size() < 3 || x.size() > 5 || x[0] != y[0] || x[1] != y[1] || (mode != "nearest" && mode != "linear" && mode != "cubic"))
         return noKernel(c, "mode " + mode + " or these dimensions");
     const std::string where = c.op.textAttribute("coordinate_transformation_mode", c.op.type == "Upsample" ? "asymmetric" : "half_pixel");
     const int coordinates = where == "asymmetric" ? 1 : where == "align_corners" ? 2 : where == "pytorch_half_pixel" ? 3 : where == "half_pixel" ? 0 : -1;
@@ -181,6 +181,17 @@ Expected<KernelSpec> resize(const OpContext& c)
     if (coordinates < 0)
         return noKernel(c, "coordinates " + where);
     const auto scale = [](std::int64_t from, std::int64_t to) { return floatBits(static_cast<double>(to) / static_cast<double>(from)); };
+    if (x.size() == 5 || mode == "cubic") {
+        if (c.op.intAttribute("exclude_outside", 0) != 0)
+            return noKernel(c, "exclude_outside");
+        const std::int64_t depth = x.size() == 5 ? x[2] : 1, newDepth = x.size() == 5 ? y[2] : 1;
+        const std::int64_t rows = x.size() == 5 ? x[3] : height(x), newRows = x.size() == 5 ? y[3] : height(y);
+        KernelSpec wide{.forward = "resize3", .backward = "resize3_grad", .attributes = {}};
+        wide.attributes = {narrow(x[0] * x[1]), narrow(depth), narrow(rows), narrow(x.back()), narrow(newDepth), narrow(newRows), narrow(y.back()),
+                           mode == "cubic" ? 2 : mode == "linear" ? 1 : 0, coordinates, round, scale(depth, newDepth), scale(rows, newRows), scale(x.back(), y.back()),
+                           floatBits(c.op.floatAttribute("cubic_coeff_a", -0.75))};
+        return wide;
+    }
     KernelSpec spec{.forward = "resize", .backward = "resize_grad", .attributes = {}};
     spec.attributes = {narrow(x[0] * x[1]), narrow(height(x)), narrow(x.back()), narrow(height(y)), narrow(y.back()), mode == "linear",
                        coordinates, round, scale(height(x), height(y)), scale(x.back(), y.back())};
