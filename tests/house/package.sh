@@ -15,8 +15,8 @@ trap 'rm -rf "$folder"' EXIT
 "$cpack" -G DEB --config "$build/CPackConfig.cmake" -B "$folder" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
 # holds PACKAGE PATH, depends PACKAGE NAME
-holds() { dpkg-deb -c "$1" | grep -q " \./$2" || { echo "$(basename "$1") has no $2"; exit 1; }; }
-depends() { dpkg-deb -f "$1" Depends | grep -q "$2" || { echo "$(basename "$1") does not depend on $2"; exit 1; }; }
+holds() { dpkg-deb -c "$1" | grep " \./$2" >/dev/null || { echo "$(basename "$1") has no $2"; exit 1; }; }
+depends() { dpkg-deb -f "$1" Depends | grep -- "$2" >/dev/null || { echo "$(basename "$1") does not depend on $2"; exit 1; }; }
 command=$(ls "$folder"/poet_*.deb)
 window=$(ls "$folder"/poet-explorer_*.deb)
 holds "$command" usr/bin/poet
@@ -28,7 +28,7 @@ depends "$command" coinor-libcbc
 depends "$window" 'poet (='
 depends "$window" libqt6svg6
 depends "$window" libqt6widgets6
-if dpkg-deb -c "$window" | grep -q ' \./usr/bin/poet$'; then
+if dpkg-deb -c "$window" | grep ' \./usr/bin/poet$' >/dev/null; then
     echo "poet-explorer holds the command, too"
     exit 1
 fi
