@@ -5,6 +5,7 @@
 #include "core/base/units.h"
 #include "core/planning/planner.h"
 #include "tests/bench/bench_cases.h"
+#include "tests/bench/bench_compare.h"
 #include "tests/bench/bench_report.h"
 #include "tests/core/planning/support/published_program.h"
 
@@ -26,6 +27,7 @@ struct Options {
     bool isLazyOff = false;
     bool isDominanceOff = false;
     std::string json;
+    std::vector<std::string> compared;
 };
 
 Expected<BenchRow> solveOne(const BenchCase& benchCase, const std::shared_ptr<const CostGraph>& graph, int spanPercent, const Options& options)
@@ -90,6 +92,17 @@ void runCase(const BenchCase& benchCase, const std::vector<int>& spanPercents, c
     }
 }
 
+int printComparison(const std::string& before, const std::string& after)
+{
+    const auto text = compareResults(before, after);
+    if (!text) {
+        std::fprintf(stderr, "%s\n", text.error().text().c_str());
+        return 2;
+    }
+    std::printf("%s", text->c_str());
+    return 0;
+}
+
 int run(int argc, char** argv)
 {
     CLI::App app("Times planning on a named list of networks and devices.");
@@ -103,7 +116,10 @@ int run(int argc, char** argv)
     app.add_flag("--no-lazy-stages", options.isLazyOff, "all memory rows from the start");
     app.add_flag("--no-dominance", options.isDominanceOff, "recomputes that paging always beats stay in the program");
     app.add_option("--json", options.json, "also write the rows to this file");
+    app.add_option("--compare", options.compared, "run nothing: print the ratios between two files written with --json")->expected(2)->type_name("OLD NEW");
     CLI11_PARSE(app, argc, argv);
+    if (!options.compared.empty())
+        return printComparison(options.compared[0], options.compared[1]);
 
     std::vector<BenchRow> rows;
     printHeading(options.isComparison);
