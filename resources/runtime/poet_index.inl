@@ -10,6 +10,7 @@
  *   top_k_index in: x. Backward in: dy x y [indices].
  * one_hot a: 0 outer, 1 depth, 2 inner, 3 bytes of an index, 4 value elsewhere, 5 value at the index, 6 bytes of an element (0:
  *   float). Forward in: indices.
+ * trilu a: 0 matrices, 1 rows, 2 columns, 3 first diagonal, 4 upper. Forward in: x. Backward in: dy.
  * pad_mode a: 0 rank, 1 mode (0 reflect, 1 edge, 2 wrap), 2 elements of x, 3.. dims of x, dims of the output, pads at the
  *   beginning. Forward in: x. Backward in: dy. */
 
@@ -258,5 +259,27 @@ POET_FN int poet_k_pad_mode_grad(void *user, const poet_call *c)
     do
         poet_put(&g, poet_pad_source(c->a, &w), *dy++);
     while (poet_walk_next(&w));
+    return 0;
+}
+
+POET_FN float poet_trilu_value(const int32_t *a, const float *x, int32_t i)
+{
+    const int32_t above = i % a[2] - i / a[2] % a[1] - a[3]; /* diagonals above the one that counts */
+    return (a[4] != 0 ? above >= 0 : above <= 0) ? x[i] : 0.0f;
+}
+POET_FN int poet_k_trilu(void *user, const poet_call *c)
+{
+    int32_t i;
+    (void)user;
+    for (i = 0; i < c->a[0] * c->a[1] * c->a[2]; ++i)
+        ((float *)c->out[0])[i] = poet_trilu_value(c->a, (const float *)c->in[0], i);
+    return 0;
+}
+POET_FN int poet_k_trilu_grad(void *user, const poet_call *c)
+{
+    int32_t i;
+    (void)user;
+    for (i = 0; i < c->a[0] * c->a[1] * c->a[2]; ++i)
+        poet_put(&c->grad[0], i, poet_trilu_value(c->a, (const float *)c->in[0], i));
     return 0;
 }

@@ -218,6 +218,24 @@ Expected<KernelSpec> oneHot(const OpContext& c)
                                      elementBytes(c.inType(0)), value(0), value(1), isFloat ? 0 : elementBytes(c.outType())}};
 }
 
+Expected<KernelSpec> trilu(const OpContext& c)
+{
+    const Shape& x = c.in(0);
+    std::int64_t diagonal = c.op.intAttribute("k", 0);
+    if (c.has(1)) {
+        const auto& constant = c.graph.value(c.op.input(1)).constant;
+        if (!constant || constant->ints.size() != 1)
+            return noKernel(c, "a computed diagonal");
+        diagonal = constant->ints[0];
+    }
+    if (x.size() < 2 || c.outType() != ElementType::F32)
+        return noKernel(c, "this shape or element type");
+    const std::int64_t area = x[x.size() - 2] * x.back();
+    return KernelSpec{.forward = "trilu", .backward = "trilu_grad",
+                      .attributes = {narrow(area == 0 ? 0 : elementCount(x) / area), narrow(x[x.size() - 2]), narrow(x.back()), narrow(diagonal),
+                                     narrow(c.op.intAttribute("upper", 1))}};
+}
+
 /// Both rearrangements are transposes of a finer shape.
 Expected<KernelSpec> depthToSpace(const OpContext& c)
 {
@@ -262,7 +280,8 @@ void addMoveBinders(BinderTable& table)
 {
     table.insert({{"Transpose", transpose}, {"Reshape", copy}, {"Flatten", copy}, {"Squeeze", copy}, {"Unsqueeze", copy},
                   {"Expand", expand}, {"Tile", tile}, {"Slice", slice}, {"Pad", pad}, {"Split", split}, {"Concat", concat},
-                  {"Gather", gather}, {"GatherElements", gatherElements}, {"OneHot", oneHot}, {"DepthToSpace", depthToSpace}, {"SpaceToDepth", spaceToDepth}});
+                  {"Gather", gather}, {"GatherElements", gatherElements}, {"OneHot", oneHot}, {"Trilu", trilu},
+                  {"DepthToSpace", depthToSpace}, {"SpaceToDepth", spaceToDepth}});
 }
 
 }  // namespace poet::firmware
