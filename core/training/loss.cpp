@@ -51,7 +51,9 @@ bool isLossAlready(const ForwardGraph& forward, ValueId value)
     const auto axes = op->intsAttribute("axes");
     const bool isWhole = (op->type == "ReduceMean" || op->type == "ReduceSum") && rank > 0 && (axes.empty() || axes.size() == rank) &&
                          op->intAttribute("noop_with_empty_axes", 0) == 0;
-    return isWhole || op->type == "SoftmaxCrossEntropyLoss" || op->type == "NegativeLogLikelihoodLoss";
+    // The second output of a cross entropy are its log-probabilities.
+    const bool isLossOp = op->type == "SoftmaxCrossEntropyLoss" || op->type == "NegativeLogLikelihoodLoss";
+    return isWhole || (isLossOp && value != op->output(1));
 }
 
 /// Steps back over a final Softmax or Sigmoid that the loss includes.

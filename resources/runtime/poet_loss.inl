@@ -99,6 +99,46 @@ POET_FN int poet_k_cross_entropy_grad(void *user, const poet_call *c)
     return poet_nll_grad(c, 1);
 }
 
+/* Losses that the model computes itself. nll_side in: scores, target, log-probabilities (a side tensor).
+ * Backward in: incoming gradient, scores, target, output, log-probabilities; scores and output may be null. */
+POET_FN int poet_k_nll_side(void *user, const poet_call *c)
+{
+    const void *in[2];
+    poet_call own = *c;
+    (void)user;
+    in[0] = c->in[2];
+    in[1] = c->in[1];
+    own.in = in;
+    return poet_nll(&own, 0);
+}
+POET_FN int poet_k_nll_side_grad(void *user, const poet_call *c)
+{
+    const void *in[3];
+    poet_call own = *c;
+    (void)user;
+    in[0] = c->in[0];
+    in[1] = c->in[4];
+    in[2] = c->in[2];
+    own.in = in;
+    return poet_nll_grad(&own, 0);
+}
+
+/* Gradient of log-probabilities: the target's alone. in: incoming gradient, log-probabilities (may be null), target. */
+POET_FN int poet_k_nll_pick_grad(void *user, const poet_call *c)
+{
+    const int32_t *a = c->a;
+    const float share = POET_F(a, 5) * (((const float *)c->in[0])[0] / poet_nll_total(a, c->in[2]));
+    int32_t n, i, k;
+    (void)user;
+    for (n = 0; n < a[0]; ++n)
+        for (i = 0; i < a[2]; ++i) {
+            const int32_t wanted = poet_int(c->in[2], a[3], n * a[2] + i);
+            for (k = 0; k < a[1]; ++k)
+                poet_put(&c->grad[0], (n * a[1] + k) * a[2] + i, k == wanted && wanted != a[4] ? -share : 0.0f);
+        }
+    return 0;
+}
+
 POET_FN float poet_target(const poet_call *c, const void *target, int32_t i)
 {
     return c->a[1] == 0 ? ((const float *)target)[i] : (float)poet_int(target, c->a[1], i);

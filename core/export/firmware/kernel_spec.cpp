@@ -16,6 +16,7 @@ Expected<KernelSpec> kernelSpec(const ForwardGraph& graph, const ForwardOp& op)
         addNormBinders(rows);
         addMoveBinders(rows);
         addRecurrentBinders(rows);
+        addLossBinders(rows);
         return rows;
     }();
     const auto row = table.find(op.type);

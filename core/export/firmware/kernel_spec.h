@@ -51,6 +51,7 @@ void addWindowBinders(BinderTable& table);
 void addNormBinders(BinderTable& table);
 void addMoveBinders(BinderTable& table);
 void addRecurrentBinders(BinderTable& table);
+void addLossBinders(BinderTable& table);
 
 /// The spec of an operation. Errors: UnsupportedOp.
 [[nodiscard]] Expected<KernelSpec> kernelSpec(const ForwardGraph& graph, const ForwardOp& op);

@@ -136,6 +136,17 @@ TEST(Losses, lossOfTheModelIsTheOnlyOne)
     EXPECT_EQ(nodes(*both, NodeRole::Backward, "Seed")[0]->lossWeight, 2);
 }
 
+TEST(Losses, logProbabilitiesBesideALossAreNone)
+{
+    ModelBuilder model(13);
+    model.input("x", {4, 8}).input("t", {4}, ::onnx::TensorProto::INT64).weight("w", {8, 5}).node("MatMul", {"x", "w"}, {"scores"});
+    model.node("SoftmaxCrossEntropyLoss", {"scores", "t"}, {"loss", "logs"}).output("loss").output("logs");
+    const auto graph = built(model, "cross-entropy");
+    POET_REQUIRE_OK(graph);
+    EXPECT_EQ(nodes(*graph, NodeRole::Backward, "Seed").size(), 1U);
+    EXPECT_TRUE(hasNote(*graph, "No loss is put on \"logs\""));
+}
+
 TEST(Losses, meanOverEverythingIsALossAlready)
 {
     ModelBuilder model(13);
