@@ -140,6 +140,7 @@ private Q_SLOTS:
         // The same proof of the whole program is an optimum.
         auto whole = std::make_shared<Plan>(*result);
         whole->isRestrictedProof = false;
+        whole->memoryBytes = state().controls().query.memoryBytes;
         state().cache().insert(*state().problem(), whole);
         state().cacheGrew();
         settle();

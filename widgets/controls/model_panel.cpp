@@ -76,10 +76,10 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     editDevice->setToolTip(tr("See and edit every number of the device, and which of them decide"));
     connect(editDevice, &QPushButton::clicked, this, &ModelPanel::deviceEditAsked);
     auto* deviceRow = new QHBoxLayout;
-    deviceRow->addWidget(m_device, 1);
+    deviceRow->addWidget(m_deviceText, 1);
     deviceRow->addWidget(editDevice);
-    device->addRow(tr("Device"), deviceRow);
-    device->addRow(m_deviceText);
+    device->addRow(tr("Device"), m_device);
+    device->addRow(deviceRow);
     device->addRow(tr("Transfers"), m_transfer);
     m_training = new QWidget;
     auto* training = new QFormLayout(m_training);

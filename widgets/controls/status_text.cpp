@@ -194,7 +194,8 @@ StatusLine describeStatus(const DocumentState& state)
         const double gap = shownGapPercent(state);
         line.kind = StatusKind::Searching;
         line.mark = u"\u25B7"_s;
-        const QString elapsed = text::seconds(std::floor(state.search().elapsedSeconds));
+        const double seconds = std::floor(state.search().elapsedSeconds);
+        const QString elapsed = seconds < 100 ? QString::number(seconds, 'f', 0) + u" s"_s : text::seconds(seconds);
         line.headline = !state.planFits() ? tr("Searching %1, no schedule yet").arg(elapsed)
                                           : tr("Searching %1, gap %2").arg(elapsed, text::percent(gap));
         if (!state.planFits())

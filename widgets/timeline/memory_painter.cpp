@@ -69,8 +69,11 @@ void paintExcess(QPainter& painter, const std::vector<std::int64_t>& bytes, cons
 }
 
 /// The `detail` nodes with the most byte-seconds; rank by node, -1 for the others.
-std::vector<int> ranks(const MemoryContext& context)
+const std::vector<int>& ranks(const MemoryContext& context)
 {
+    if (context.cache->detail == context.detail)
+        return context.cache->ranks;
+    context.cache->detail = context.detail;
     const CostGraph& graph = context.lanes.graph;
     std::vector<double> weight(graph.nodes.size(), 0);
     for (const Residency& stay : context.facts.residencies)
@@ -78,7 +81,8 @@ std::vector<int> ranks(const MemoryContext& context)
     std::vector<NodeId> order(graph.nodes.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return weight[static_cast<std::size_t>(a)] > weight[static_cast<std::size_t>(b)]; });
-    std::vector<int> rank(graph.nodes.size(), -1);
+    std::vector<int>& rank = context.cache->ranks;
+    rank.assign(graph.nodes.size(), -1);
     for (int i = 0; i < context.detail && i < static_cast<int>(order.size()); ++i)
         rank[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = i;
     return rank;
@@ -94,7 +98,7 @@ double timeOfStep(const TimelineModel& model, int step, bool isEnd)
 /// Each tensor a rectangle: width its stay, height its bytes, y its place. `place` gives the bottom in bytes.
 void paintStays(QPainter& painter, const QRectF& area, const MemoryContext& context, const std::vector<std::int64_t>& place)
 {
-    const std::vector<int> rank = ranks(context);
+    const std::vector<int>& rank = ranks(context);
     const QPalette& palette = context.lanes.palette;
     for (std::size_t r = 0; r < context.facts.residencies.size(); ++r) {
         const Residency& stay = context.facts.residencies[r];
@@ -130,7 +134,7 @@ void paintStays(QPainter& painter, const QRectF& area, const MemoryContext& cont
 /// Ranked tensors stacked by name, the rest as one grey area on top: one pass over the samples of each pixel column.
 void paintStacked(QPainter& painter, const QRectF& area, const MemoryContext& context)
 {
-    const std::vector<int> rank = ranks(context);
+    const std::vector<int>& rank = ranks(context);
     const QPalette& palette = context.lanes.palette;
     const auto width = static_cast<int>(area.width());
     // Live bytes by rank at the step under each pixel; stays are few compared to pixels x steps, so go by stay.
@@ -163,28 +167,70 @@ void paintStacked(QPainter& painter, const QRectF& area, const MemoryContext& co
 }
 
 /// Where each stay lies: its arena offset if placed, else stacked as it comes (first fit by arrival).
-std::vector<std::int64_t> places(const MemoryContext& context)
+const std::vector<std::int64_t>& places(const MemoryContext& context)
 {
     const auto& stays = context.facts.residencies;
-    std::vector<std::int64_t> place(stays.size(), -1);
-    std::vector<std::size_t> live;
+    std::vector<std::int64_t>& place = context.cache->places;
+    if (place.size() == stays.size())
+        return place;
+    place.assign(stays.size(), -1);
+    std::vector<std::size_t> live;  // by place
     for (std::size_t r = 0; r < stays.size(); ++r) {
         if (stays[r].offset) {
             place[r] = *stays[r].offset;
             continue;
         }
         std::erase_if(live, [&](std::size_t other) { return stays[other].endStep <= stays[r].beginStep; });
-        std::sort(live.begin(), live.end(), [&](std::size_t a, std::size_t b) { return place[a] < place[b]; });
         std::int64_t at = 0;
-        for (std::size_t other : live) {
-            if (place[other] - at >= stays[r].bytes)
-                break;
-            at = std::max(at, place[other] + stays[other].bytes);
-        }
+        auto before = live.begin();
+        for (; before != live.end() && place[*before] - at < stays[r].bytes; ++before)
+            at = std::max(at, place[*before] + stays[*before].bytes);
         place[r] = at;
-        live.push_back(r);
+        live.insert(before, r);
     }
     return place;
+}
+
+bool hasRoomForBlocks(const MemoryContext& context)
+{
+    int inSight = 0;
+    for (const Residency& stay : context.facts.residencies)
+        inSight += timeOfStep(context.lanes.model, stay.endStep, false) >= context.lanes.axis.begin && timeOfStep(context.lanes.model, stay.beginStep, false) <= context.lanes.axis.end;
+    return inSight <= kMostBlocks;
+}
+
+/// Calls `draw(x, width, y)` for each run of pixel columns of the same height: rectangles are many times cheaper to draw
+/// than one polygon of thousands of corners.
+template <class Draw>
+void eachRun(const std::vector<std::int64_t>& bytes, const QRectF& area, const MemoryContext& context, const Draw& draw)
+{
+    for (std::size_t x = 0; x < bytes.size();) {
+        std::size_t end = x + 1;
+        while (end < bytes.size() && bytes[end] == bytes[x])
+            ++end;
+        draw(area.left() + static_cast<double>(x), static_cast<double>(end - x),
+             context.scale.mapBytesToY(static_cast<double>(std::max<std::int64_t>(bytes[x], 0) + context.residentBytes)));
+        x = end;
+    }
+}
+
+void paintTotal(QPainter& painter, const std::vector<std::int64_t>& bytes, const QRectF& area, const MemoryContext& context)
+{
+    const QColor fill = style::mix(context.lanes.palette.color(QPalette::Base), style::color(Meaning::Forward, context.lanes.palette), 0.22);
+    const double bottom = context.scale.mapBytesToY(static_cast<double>(context.residentBytes));
+    eachRun(bytes, area, context, [&](double x, double width, double y) { painter.fillRect(QRectF(x, y, width, bottom - y), fill); });
+}
+
+void paintOutline(QPainter& painter, const std::vector<std::int64_t>& bytes, const QRectF& area, const MemoryContext& context)
+{
+    const QColor color = style::color(Meaning::Forward, context.lanes.palette);
+    double last = -1;
+    eachRun(bytes, area, context, [&](double x, double width, double y) {
+        painter.fillRect(QRectF(x, y - 0.75, width, 1.5), color);
+        if (last >= 0)
+            painter.fillRect(QRectF(x - 0.75, std::min(y, last), 1.5, std::abs(y - last)), color);
+        last = y;
+    });
 }
 
 }  // namespace
@@ -195,26 +241,16 @@ void paintMemory(QPainter& painter, const QRectF& area, const MemoryContext& con
     painter.save();
     painter.setClipRect(area);
     const std::vector<std::int64_t> bytes = columns(context.lanes.model, context.lanes.axis);
-    const QPolygonF line = outlineOf(bytes, area, context);
     const double residentY = context.scale.mapBytesToY(static_cast<double>(context.residentBytes));
-    if (context.form == MemoryForm::Total) {
-        QPolygonF body = line;
-        if (!body.isEmpty()) {
-            body.append(QPointF(body.last().x(), residentY));
-            body.append(QPointF(body.first().x(), residentY));
-        }
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(style::mix(palette.color(QPalette::Base), style::color(Meaning::Forward, palette), 0.22));
-        painter.drawPolygon(body);
-    } else if (context.form == MemoryForm::Stacked) {
+    if (context.form == MemoryForm::Stacked)
         paintStacked(painter, area, context);
-    } else {
+    else if (context.form == MemoryForm::Blocks && hasRoomForBlocks(context))
         paintStays(painter, area, context, places(context));
-    }
+    else
+        paintTotal(painter, bytes, area, context);
     paintExcess(painter, bytes, area, context);
+    paintOutline(painter, bytes, area, context);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(style::color(Meaning::Forward, palette), 1.5));
-    painter.drawPolyline(line);
     if (context.ghost) {
         MemoryContext other = context;
         const QPolygonF ghost = outlineOf(columns(*context.ghost, context.lanes.axis), area, other);

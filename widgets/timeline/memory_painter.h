@@ -5,6 +5,7 @@
 #include "widgets/timeline/timeline_lane.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace poet {
 
@@ -22,6 +23,14 @@ struct MemoryScale {
     [[nodiscard]] double mapYToBytes(double y) const { return (bottom - y) / (bottom - top) * span() + static_cast<double>(minimumBytes); }
 };
 
+/// What drawing needs of a plan beside its curve, found when first asked for and kept until the plan changes.
+struct MemoryCache {
+    std::vector<std::int64_t> places;  ///< per residency: where it lies, bytes; see paintMemory()
+    std::vector<int> ranks;            ///< per node: 0 = most byte-seconds; -1 beyond `detail`
+    int detail = -1;                   ///< for which `ranks` holds
+    void clear() { *this = {}; }
+};
+
 struct MemoryContext {
     const LaneContext& lanes;
     const PlanFacts& facts;
@@ -31,7 +40,11 @@ struct MemoryContext {
     std::int64_t residentBytes = 0;
     std::int64_t budgetBytes = 0;         ///< all RAM
     const TimelineModel* ghost = nullptr; ///< the compared plan
+    MemoryCache* cache = nullptr;         ///< of this plan; must be set
 };
+
+/// Draws blocks only while so many are in sight; zoomed out further, the total curve.
+inline constexpr int kMostBlocks = 2000;
 
 /// Draws the memory curve, the resident base, the budget line and what exceeds it, on the lanes' own axis.
 void paintMemory(QPainter& painter, const QRectF& area, const MemoryContext& context);

@@ -22,7 +22,7 @@ void TimelineView::paintAll(QPainter& painter)
     const LaneContext lanes = laneContext();
     paintHeaders(painter);
     const MemoryContext memory{lanes, m_state.facts(), memoryScale(), m_form, m_detail, m_state.problem()->residentBytes(),
-                               m_state.controls().query.memoryBytes, m_ghost.get()};
+                               m_state.controls().query.memoryBytes, m_ghost.get(), &m_memoryCache};
     const QRectF area = memoryRect();
     paintMemory(painter, area, memory);
     painter.save();

@@ -58,6 +58,7 @@ void TimelineView::rebuild(bool keepView)
     const double end = m_axis.end;
     const double oldLength = m_model.length;
     const bool wasAll = m_axis.begin <= m_axis.fullBegin && m_axis.end >= m_axis.fullEnd;
+    m_memoryCache.clear();
     m_model = m_state.plan() ? makeTimelineModel(*m_state.plan(), m_wantedUnit) : TimelineModel{};
     m_ghost = m_state.comparePlan() ? std::make_unique<TimelineModel>(makeTimelineModel(*m_state.comparePlan(), m_wantedUnit)) : nullptr;
     m_axis.setFull(0, std::max(m_model.length, m_ghost ? m_ghost->length : 0));

@@ -106,6 +106,7 @@ private:
     bool m_isSyncingBar = false;
     QPoint m_lastMouse;
     double m_cursorX = -1;
+    MemoryCache m_memoryCache;
 };
 
 }  // namespace poet
