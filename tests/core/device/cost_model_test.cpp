@@ -226,6 +226,26 @@ TEST(CostModel, wearSetsTheCapOnWrites)
     EXPECT_FALSE(psram->device.writeLimitBytesPerStep) << "PSRAM does not wear";
 }
 
+TEST(CostModel, slowdownIsOfDmaAndThePeriodIsTheUsers)
+{
+    DeviceProfile profile = shipped("stm32h743");
+    profile.transferSlowdown = makeQuantity(1.3, Dimension::Ratio, Origin::Estimated, "test", "2026-11");
+    CostOptions options;
+    options.transfer = TransferModel::Dma;
+    options.periodSeconds = 2.5;
+    const auto overlapped = buildCostGraph(chain(1), profile, options);
+    ASSERT_TRUE(overlapped);
+    EXPECT_EQ(overlapped->device.transferSlowdown, 1.3);
+    EXPECT_EQ(overlapped->device.periodSeconds, 2.5);
+    EXPECT_EQ(overlapped->device.idleWattsOfTime(TransferModel::Dma), 0) << "a longer step costs no idle power within the period";
+    EXPECT_DOUBLE_EQ(overlapped->device.idleJoules(TransferModel::Dma, 1), 2.5 * overlapped->device.idleWatts);
+    EXPECT_DOUBLE_EQ(overlapped->device.idleJoules(TransferModel::Dma, 3), 3 * overlapped->device.idleWatts);
+    EXPECT_DOUBLE_EQ(overlapped->device.slowedSeconds(10, 4), 10 + 4 - 4 / 1.3) << "slow while the bytes move";
+    EXPECT_DOUBLE_EQ(overlapped->device.slowedSeconds(2, 4), 2.6) << "slow to its end";
+    options.transfer = TransferModel::Blocking;
+    EXPECT_EQ(buildCostGraph(chain(1), profile, options)->device.transferSlowdown, 1) << "nothing moves beside a run";
+}
+
 TEST(CostModel, unknownChoicesListWhatExists)
 {
     const DeviceProfile profile = shipped("stm32h743");

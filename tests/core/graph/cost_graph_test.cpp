@@ -45,6 +45,25 @@ TEST(CostGraphFile, anyGraphReadsBackEqual)
     }
 }
 
+TEST(CostGraphFile, periodAndSlowdownReadBackAndAreChecked)
+{
+    CostGraph graph;
+    graph.nodes.resize(1);
+    graph.nodes[0].bytes = 1;
+    EXPECT_EQ(toJson(graph).find("period"), std::string::npos) << "absent when there is none";
+    graph.device.periodSeconds = 0.125;
+    graph.device.transferSlowdown = 1.5;
+    const auto back = parseCostGraph(toJson(graph), "graph");
+    ASSERT_TRUE(back) << back.error().text();
+    EXPECT_EQ(*back, graph);
+    for (const auto& [period, slowdown] : {std::pair{0.0, 1.0}, {-1.0, 1.0}, {1.0, 0.5}}) {
+        graph.device.periodSeconds = period;
+        graph.device.transferSlowdown = slowdown;
+        EXPECT_FALSE(validate(graph)) << period << " " << slowdown;
+        EXPECT_FALSE(parseCostGraph(toJson(graph), "graph")) << period << " " << slowdown;
+    }
+}
+
 TEST(CostGraphFile, outsideGraphsReadAndWriteBackEqual)
 {
     const std::filesystem::path folder = POET_SHARED_DIR "/oracle/paper";
