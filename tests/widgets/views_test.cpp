@@ -199,6 +199,28 @@ private Q_SLOTS:
         }
     }
 
+    /// Once read past the end of the old plan's steps: the document has a new plan, the view hears of it a turn later.
+    void paintingBetweenAChangeAndItsNewsReadsNoOldSteps()
+    {
+        m_window->showProblem(chainProblem(14), nullptr);
+        settle();
+        solveAt(m_window->state().problem()->keepAllPeakBytes);
+        m_window->state().selectNode(3);
+        settle();
+        TimelineView& timeline = m_window->timelineView();
+        const std::size_t before = timeline.model().beginOf.size();
+        const ProblemPtr problem = m_window->state().problem();
+        const PlanPtr paged = planOf(*problem, pagedSchedule(*problem->graph, {1, 2, 3, 4, 5, 6, 7, 8}));
+        m_window->state().cache().insert(*problem, paged);
+        Controls controls = m_window->state().controls();
+        controls.query.memoryBytes = memoryNeed(*problem->graph, *paged);
+        m_window->state().setControlsDirectly(controls);
+        QCOMPARE(m_window->state().plan(), paged);
+        QVERIFY(paged->replay.schedule.steps.size() > before);
+        timeline.viewport()->grab();
+        QCOMPARE(timeline.model().beginOf.size(), paged->replay.schedule.steps.size());
+    }
+
     void strategiesStandSideBySide()
     {
         m_window->showProblem(chainProblem(14), nullptr);

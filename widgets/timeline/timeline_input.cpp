@@ -169,6 +169,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
 
 bool TimelineView::viewportEvent(QEvent* event)
 {
+    catchUp();  // before anything under the mouse is looked up
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QString tip = tooltipAt(help->pos());

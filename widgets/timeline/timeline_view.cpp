@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace poet {
 
@@ -59,13 +60,20 @@ void TimelineView::rebuild(bool keepView)
     const double oldLength = m_model.length;
     const bool wasAll = m_axis.begin <= m_axis.fullBegin && m_axis.end >= m_axis.fullEnd;
     m_memoryCache.clear();
+    m_builtFor = m_state.plan();
     m_model = m_state.plan() ? makeTimelineModel(*m_state.plan(), m_wantedUnit) : TimelineModel{};
     m_ghost = m_state.comparePlan() ? std::make_unique<TimelineModel>(makeTimelineModel(*m_state.comparePlan(), m_wantedUnit)) : nullptr;
     m_axis.setFull(0, std::max(m_model.length, m_ghost ? m_ghost->length : 0));
     if (keepView && !wasAll && oldLength > 0)
         m_axis.showRange(begin + (end - begin) / 22, end - (end - begin) / 22);
-    m_range.reset();
-    Q_EMIT rangeChanged({});
+    if (std::exchange(m_range, std::nullopt))
+        Q_EMIT rangeChanged({});
+}
+
+void TimelineView::catchUp()
+{
+    if (m_builtFor != m_state.plan())
+        rebuild(true);
 }
 
 void TimelineView::setUnit(TimelineUnit unit)
@@ -126,6 +134,7 @@ LaneContext TimelineView::laneContext() const
 
 void TimelineView::paintEvent(QPaintEvent*)
 {
+    catchUp();
     QPainter painter(viewport());
     painter.setFont(font());
     updateGeometryValues();
@@ -142,6 +151,7 @@ void TimelineView::paintEvent(QPaintEvent*)
 
 void TimelineView::renderTo(QPainter& painter, const QRect& area)
 {
+    catchUp();
     painter.save();
     painter.translate(area.topLeft());
     painter.setFont(font());
@@ -207,6 +217,7 @@ void TimelineView::stepEvent(int direction)
 {
     if (!m_state.plan())
         return;
+    catchUp();
     const auto& steps = m_state.plan()->replay.schedule.steps;
     int step = m_state.selection().step;
     if (step < 0 && m_state.selection().node >= 0 && !m_state.facts().stepsOf[static_cast<std::size_t>(m_state.selection().node)].empty())
@@ -227,6 +238,7 @@ void TimelineView::setRange(double from, double to)
 
 void TimelineView::rangeFromSelection()
 {
+    catchUp();
     const int step = m_state.selection().step;
     const NodeId node = m_state.selection().node;
     if (step >= 0)

@@ -74,6 +74,8 @@ protected:
 private:
     void refresh(DocumentState::Aspects aspects);
     void rebuild(bool keepView);
+    /// The document changes at once, views hear of it a turn later: whoever reads both calls this first.
+    void catchUp();
     void updateGeometryValues();
     void updateScrollBar();
     void paintAll(QPainter& painter);
@@ -107,6 +109,7 @@ private:
     QPoint m_lastMouse;
     double m_cursorX = -1;
     MemoryCache m_memoryCache;
+    PlanPtr m_builtFor;  ///< the plan that m_model is of
 };
 
 }  // namespace poet
