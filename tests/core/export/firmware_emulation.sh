@@ -110,6 +110,9 @@ truncate -s 64M sd.img
 build sd.elf card "$m3" 0x20000000 64K -ffp-contract=off -DRATE=0.1f -DPOET_STORE_BOARD -DPOET_BLOCK_ROUND=512u card/examples/qemu/board_lm3s.c
 run lm3s6965evb sd.elf -drive if=sd,format=raw,file=sd.img && same "Cortex-M3, SD card over SPI"
 [ "$(tr -d '\0' <sd.img | head -c 1 | wc -c)" = 1 ] && echo "ok   the card holds pages"
+rm sd.img && truncate -s 4G sd.img # over 2 GB: addressed by blocks
+run lm3s6965evb sd.elf -drive if=sd,format=raw,file=sd.img && same "Cortex-M3, SD card of 4 GB over SPI"
+rm sd.img
 head -c 16M /dev/zero >nor.img # not erased: a missing erase shows
 build nor.elf card "$m3" 0x20000000 64K -ffp-contract=off -DRATE=0.1f -DPOET_STORE_BOARD card/examples/qemu/board_sf2.c
 run emcraft-sf2 nor.elf -drive if=mtd,format=raw,file=nor.img && same "Cortex-M3, NOR flash over SPI"

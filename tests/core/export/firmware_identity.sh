@@ -57,13 +57,14 @@ exact=0 all=0
 for graph in "$model --dim batch=4 --device stm32f407" "$source/examples/lenet5.onnx --device nrf52840"; do
     "$poet" inspect $graph --json >facts.json
     low=$(number largest_working_set_bytes) high=$(number keep_all_peak_bytes)
-    for ((i = 0; i < budgets / 2; ++i)); do
+    solved=0 # budgets that are proven too small are drawn again
+    for ((i = 0; i < budgets && solved < budgets / 2; ++i)); do
         "$poet" solve $graph --memory "$(budget)B" --time-limit 5s --gap 1% --output plan.json >/dev/null 2>&1 || continue
         "$poet" export plan.json --format binary -o plan.poet
         read -r arena peak < <("$poet" verify plan.poet | sed -nE 's/^arena +([0-9]+) B.*peak ([0-9]+) B/\1 \2/p')
-        all=$((all + 1))
+        all=$((all + 1)) solved=$((solved + 1))
         [ "$arena" = "$peak" ] && exact=$((exact + 1))
     done
 done
 echo "arena at the lower bound in $exact of $all budgets"
-[ "$all" -ge $((budgets * 8 / 10)) ] && [ $((exact * 100)) -ge $((all * 95)) ]
+[ "$all" -ge "$budgets" ] && [ $((exact * 100)) -ge $((all * 95)) ]
