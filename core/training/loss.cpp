@@ -63,7 +63,8 @@ void absorb(const ForwardGraph& forward, LossPlan& loss, std::vector<std::string
     if (!op)
         return;
     const auto rank = static_cast<std::int64_t>(forward.value(loss.value).shape.size());
-    const bool isSoftmax = loss.kind == "cross-entropy" && (op->type == "Softmax" || op->type == "LogSoftmax");
+    // A Softmax over several dimensions at once (operator sets before 13) is none over the classes.
+    const bool isSoftmax = loss.kind == "cross-entropy" && (op->type == "Softmax" || op->type == "LogSoftmax") && op->intAttribute("coerced", 0) == 0;
     const bool isSigmoid = loss.kind == "bce" && op->type == "Sigmoid";
     if (!isSoftmax && !isSigmoid)
         return;

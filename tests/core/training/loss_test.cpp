@@ -157,6 +157,19 @@ TEST(Losses, meanOverEverythingIsALossAlready)
     EXPECT_TRUE(nodes(*graph, NodeRole::Loss, "MeanSquaredError").empty());
 }
 
+/// Before operator set 13, axis 1 of 4 x 3 x 2 x 2 means all twelve numbers behind the batch.
+TEST(Losses, softmaxOverSeveralDimensionsIsNoPartOfTheLoss)
+{
+    for (const int opset : {11, 13}) {
+        ModelBuilder model(opset);
+        model.input("x", {4, 8, 2, 2}).weight("conv.weight", {3, 8, 1, 1}).node("Conv", {"x", "conv.weight"}, {"y"});
+        const auto graph = built(model.node("Softmax", {"y"}, {"p"}).with("axis", 1).output("p"), "cross-entropy");
+        POET_REQUIRE_OK(graph);
+        EXPECT_EQ(hasNote(*graph, "is part of the loss"), opset == 13);
+        EXPECT_EQ(nodes(*graph, NodeRole::Forward, "Softmax").size(), opset == 13 ? 0U : 1U);
+    }
+}
+
 TEST(Losses, sigmoidUnderACrossEntropyIsDoubted)
 {
     ModelBuilder model(13);
