@@ -8,9 +8,9 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -72,14 +72,16 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
 
     auto* device = new QFormLayout;
     device->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto* editDevice = new QPushButton(tr("Numbers\u2026"));
+    auto* editDevice = new QToolButton;
+    editDevice->setText(QStringLiteral("\u2026"));
     editDevice->setToolTip(tr("See and edit every number of the device, and which of them decide"));
-    connect(editDevice, &QPushButton::clicked, this, &ModelPanel::deviceEditAsked);
+    editDevice->setAccessibleName(editDevice->toolTip());
+    connect(editDevice, &QToolButton::clicked, this, &ModelPanel::deviceEditAsked);
     auto* deviceRow = new QHBoxLayout;
-    deviceRow->addWidget(m_deviceText, 1);
+    deviceRow->addWidget(m_device, 1);
     deviceRow->addWidget(editDevice);
-    device->addRow(tr("Device"), m_device);
-    device->addRow(deviceRow);
+    device->addRow(tr("Device"), deviceRow);
+    device->addRow(m_deviceText);
     device->addRow(tr("Transfers"), m_transfer);
     m_training = new QWidget;
     auto* training = new QFormLayout(m_training);
