@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/cbc_driver.h"
 
+#include "core/planning/solver_messages.h"
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -22,7 +24,6 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include <fcntl.h>
@@ -39,40 +40,6 @@ using Clock = std::chrono::steady_clock;
 /// CBC gets this long to wind up after its time before it is ended.
 constexpr double kGraceSeconds = 0.3;
 constexpr int kPollMilliseconds = 50;
-
-/// What the solving process sends: bounds while it runs, the result at its end.
-enum class Message : std::int32_t { Bound, Result, Failure };
-
-/// The writing end of the pipe to the caller.
-class Wire {
-public:
-    explicit Wire(int pipe) : m_pipe(pipe) {}
-    void send(const void* data, std::size_t bytes) const
-    {
-        const char* at = static_cast<const char*>(data);
-        while (bytes > 0) {
-            const ssize_t sent = ::write(m_pipe, at, bytes);
-            if (sent <= 0)
-                std::_Exit(1);
-            at += sent;
-            bytes -= static_cast<std::size_t>(sent);
-        }
-    }
-    template <class T>
-    void send(const T& value) const
-    {
-        send(&value, sizeof value);
-    }
-    template <class T>
-    void send(const std::vector<T>& values) const
-    {
-        send(static_cast<std::uint64_t>(values.size()));
-        send(values.data(), values.size() * sizeof(T));
-    }
-
-private:
-    int m_pipe;
-};
 
 /// What the solving process works on.
 struct Job {
@@ -120,6 +87,11 @@ private:
     Job* m_job;
 };
 
+double finite(double value)
+{
+    return std::isinf(value) ? (value > 0 ? COIN_DBL_MAX : -COIN_DBL_MAX) : value;
+}
+
 void load(OsiClpSolverInterface& solver, const LinearProgram& program)
 {
     std::vector<int> rows;
@@ -132,7 +104,6 @@ void load(OsiClpSolverInterface& solver, const LinearProgram& program)
             columns.push_back(column);
             values.push_back(value);
         }
-    const auto finite = [](double value) { return std::isinf(value) ? (value > 0 ? COIN_DBL_MAX : -COIN_DBL_MAX) : value; };
     for (const auto& row : program.rows) {
         rowLower.push_back(finite(row.lower));
         rowUpper.push_back(finite(row.upper));
@@ -175,16 +146,6 @@ void finish(Job& job, const CbcModel& model)
     job.result.bound = std::min(best, std::max({job.result.bound, least, hasBound ? bound : least}));
 }
 
-void solveRelaxation(Job& job, OsiClpSolverInterface& solver)
-{
-    solver.initialSolve();
-    if (!solver.isProvenOptimal())
-        return;
-    job.result.status = MipStatus::Proven;
-    job.result.bound = solver.getObjValue();
-    job.result.solution.assign(solver.getColSolution(), solver.getColSolution() + solver.getNumCols());
-}
-
 void runCbc(Job& job)
 {
     OsiClpSolverInterface solver;
@@ -192,8 +153,6 @@ void runCbc(Job& job)
     solver.passInMessageHandler(&silent);
     solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
     load(solver, job.program);
-    if (job.limits.isRelaxation)
-        return solveRelaxation(job, solver);
     CbcModel model(solver);
     model.passInMessageHandler(&silent);
     CbcSolverUsefulData data;
@@ -214,18 +173,61 @@ void runCbc(Job& job)
     finish(job, model);
 }
 
+void addRows(OsiClpSolverInterface& solver, const std::vector<LinearProgram::Row>& rows, const Wire& wire)
+{
+    for (const LinearProgram::Row& row : rows) {
+        std::vector<int> columns;
+        std::vector<double> values;
+        for (const auto& [column, value] : row.terms) {
+            columns.push_back(column);
+            values.push_back(value);
+        }
+        solver.addRow(static_cast<int>(columns.size()), columns.data(), values.data(), finite(row.lower), finite(row.upper));
+        wire.send(Message::Row);
+        wire.send(columns);
+        wire.send(values);
+        wire.send(row.lower);
+        wire.send(row.upper);
+    }
+}
+
+void runRelaxation(Job& job, const Separator& separate)
+{
+    const auto begin = Clock::now();
+    const auto secondsLeft = [&] { return job.limits.seconds - std::chrono::duration<double>(Clock::now() - begin).count(); };
+    OsiClpSolverInterface solver;
+    SilentHandler silent;
+    solver.passInMessageHandler(&silent);
+    solver.getModelPtr()->setLogLevel(0);
+    load(solver, job.program);
+    solver.initialSolve();
+    while (solver.isProvenOptimal()) {
+        job.wire.send(Message::Relaxed);
+        job.wire.send(solver.getObjValue());
+        const std::size_t columns = job.program.columns.size();
+        const std::vector<double> values(solver.getColSolution(), solver.getColSolution() + columns);
+        job.wire.send(values);
+        job.wire.send(std::vector<double>(solver.getReducedCost(), solver.getReducedCost() + columns));
+        const auto rows = separate && secondsLeft() > job.limits.seconds / 2 ? separate(values) : std::vector<LinearProgram::Row>{};
+        if (rows.empty())
+            return;
+        addRows(solver, rows, job.wire);
+        solver.getModelPtr()->setMaximumSeconds(std::max(secondsLeft(), 0.01));
+        solver.resolve();
+    }
+}
+
 /// The solving process: never returns into the caller's code, prints nothing, dies with its parent.
-[[noreturn]] void liveAsSolver(const LinearProgram& program, const MipLimits& limits, int pipe)
+[[noreturn]] void liveAsSolver(Job& job, const std::function<void(Job&)>& work)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::signal(SIGINT, SIG_IGN);
     const int nowhere = ::open("/dev/null", O_WRONLY);
     ::dup2(nowhere, STDOUT_FILENO);
     ::dup2(nowhere, STDERR_FILENO);
-    Job job{program, limits, Wire(pipe), {}};
     std::string failure;
     try {
-        runCbc(job);
+        work(job);
     } catch (const CoinError& error) {
         failure = error.message();
     } catch (const std::exception& error) {
@@ -243,118 +245,61 @@ void runCbc(Job& job)
     std::_Exit(0);
 }
 
-/// What has arrived so far; messages are taken off the front once they are whole.
-class Inbox {
-public:
-    /// Reads what is there. False at the end of the stream.
-    bool fill(int pipe)
-    {
-        std::array<char, 65536> buffer{};
-        const ssize_t got = ::read(pipe, buffer.data(), buffer.size());
-        if (got <= 0)
-            return false;
-        m_bytes.append(buffer.data(), static_cast<std::size_t>(got));
-        return true;
-    }
-
-    void take(MipResult& result, std::string& failure, const MipEvents& events)
-    {
-        while (takeOne(result, failure, events))
-            m_bytes.erase(0, m_at);
-    }
-
-private:
-    bool takeOne(MipResult& result, std::string& failure, const MipEvents& events)
-    {
-        m_at = 0;
-        Message kind{};
-        if (!read(kind))
-            return false;
-        if (kind == Message::Bound) {
-            double bound = 0;
-            if (!read(bound))
-                return false;
-            result.bound = std::max(result.bound, bound);
-            if (events.bound)
-                events.bound(bound);
-            return true;
-        }
-        if (kind == Message::Failure) {
-            std::vector<char> text;
-            if (!read(text))
-                return false;
-            failure.assign(text.begin(), text.end());
-            return true;
-        }
-        MipResult whole;
-        if (!read(whole.status) || !read(whole.bound) || !read(whole.solution))
-            return false;
-        result = std::move(whole);
-        return true;
-    }
-    template <class T>
-    bool read(T& value)
-    {
-        if (m_bytes.size() - m_at < sizeof value)
-            return false;
-        std::memcpy(&value, m_bytes.data() + m_at, sizeof value);
-        m_at += sizeof value;
-        return true;
-    }
-    template <class T>
-    bool read(std::vector<T>& values)
-    {
-        std::uint64_t count = 0;
-        if (!read(count) || (m_bytes.size() - m_at) / sizeof(T) < count)
-            return false;
-        values.resize(count);
-        std::memcpy(values.data(), m_bytes.data() + m_at, count * sizeof(T));
-        m_at += count * sizeof(T);
-        return true;
-    }
-
-    std::string m_bytes;
-    std::size_t m_at = 0;
-};
-
-}  // namespace
-
-Expected<MipResult> solveMip(const LinearProgram& program, const MipLimits& limits, const MipEvents& events)
+/// Lets a process of its own work on the program, for a little longer than the limit, and collects what it says.
+Expected<Answer> askSolver(const LinearProgram& program, const MipLimits& limits, const MipEvents& events, const std::function<void(Job&)>& work)
 {
-    MipResult result;
-    if (limits.cutoff < 0) {  // no cost and no lower limit of a column is negative
-        result.status = MipStatus::Proven;
-        result.bound = 0;
-        return result;
-    }
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
         return fail(ErrorCode::Internal, "No pipe to a solving process can be made.", "Close other programs and try again.");
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds + kGraceSeconds));
     const pid_t process = ::fork();
-    if (process == 0)
-        liveAsSolver(program, limits, ends[1]);
+    if (process == 0) {
+        Job job{program, limits, Wire(ends[1]), {}};
+        liveAsSolver(job, work);
+    }
     ::close(ends[1]);
     if (process < 0) {
         ::close(ends[0]);
         return fail(ErrorCode::Internal, "No solving process can be started.", "Close other programs and try again.");
     }
     Inbox inbox;
-    std::string failure;
+    Answer answer;
     while (Clock::now() < end && !(events.wantsStop && events.wantsStop())) {
         pollfd wait{ends[0], POLLIN, 0};
         if (::poll(&wait, 1, kPollMilliseconds) <= 0)
             continue;
         if (!inbox.fill(ends[0]))
             break;
-        inbox.take(result, failure, events);
+        inbox.take(answer, events);
     }
     ::kill(process, SIGKILL);
     ::close(ends[0]);
     ::waitpid(process, nullptr, 0);
-    if (!failure.empty() && events.failure)
-        events.failure(failure);
-    return result;
+    if (!answer.failure.empty() && events.failure)
+        events.failure(answer.failure);
+    return answer;
+}
+
+}  // namespace
+
+Expected<MipResult> solveMip(const LinearProgram& program, const MipLimits& limits, const MipEvents& events)
+{
+    if (limits.cutoff < 0) {  // no cost and no lower limit of a column is negative
+        MipResult result;
+        result.status = MipStatus::Proven;
+        result.bound = 0;
+        return result;
+    }
+    POET_TRY(answer, askSolver(program, limits, events, runCbc));
+    return std::move(answer.result);
+}
+
+Expected<Relaxation> solveRelaxation(const LinearProgram& program, double seconds, const MipEvents& events, const Separator& separate)
+{
+    MipLimits limits;
+    limits.seconds = seconds;
+    POET_TRY(answer, askSolver(program, limits, events, [&](Job& job) { runRelaxation(job, separate); }));
+    return std::move(answer.relaxation);
 }
 
 }  // namespace poet::planning

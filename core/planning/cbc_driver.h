@@ -17,7 +17,6 @@ struct MipLimits {
     double seconds = 60;         ///< elapsed
     double cutoff = kInfinity;   ///< only solutions below this are of interest
     int threads = 1;
-    bool isRelaxation = false;   ///< leave integrality out: one linear program, solved to its optimum
 };
 
 /// Called while the solver runs, from the calling thread.
@@ -38,6 +37,22 @@ struct MipResult {
     std::vector<double> solution;    ///< best found; empty if none
     double bound = -kInfinity;       ///< no solution is below it
 };
+
+/// Optimum of the linear relaxation.
+struct Relaxation {
+    double bound = -kInfinity;
+    std::vector<double> values;       ///< empty: not solved in time
+    std::vector<double> reducedCosts;
+    std::vector<LinearProgram::Row> cuts;  ///< rows that were added on the way
+};
+
+/// Rows that a solution of the relaxation violates and no integer solution does.
+using Separator = std::function<std::vector<LinearProgram::Row>(const std::vector<double>& values)>;
+
+/// Solves the linear relaxation with Clp in a process of its own, and with a separator again and again until it finds no
+/// more rows or half of the time is gone: the last optimum, and all rows. Bounds are reported as they rise. Errors and
+/// threads as for solveMip; the separator runs in the other process, on a copy of all that it refers to.
+[[nodiscard]] Expected<Relaxation> solveRelaxation(const LinearProgram& program, double seconds, const MipEvents& events, const Separator& separate = {});
 
 /// Minimises with CBC's own default strategy in a process of its own, made by fork: CBC cannot be stopped during root
 /// cuts, keeps state between calls, and can abort; a process can be killed and takes nothing along. All costs and all

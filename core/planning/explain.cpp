@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/explain.h"
 
+#include "core/base/units.h"
 #include "core/planning/baselines/baselines.h"
 #include "core/schedule/why.h"
 
@@ -216,6 +217,29 @@ Expected<void> explainInfeasible(const Problem& problem, double gap, double seco
     if (!range.isProven)
         why.deadlineBoundSeconds = range.bound;
     return {};
+}
+
+std::optional<InfeasibleReason> impossibleAtOnce(const Problem& problem, const ProblemFacts& facts)
+{
+    const CostGraph& graph = *problem.graph;
+    const auto nameOf = [&](NodeId id) { return graph.nodes[static_cast<std::size_t>(id)].name; };
+    const std::string memory = formatBytes(problem.memoryBytes);
+    if (problem.memoryBytes < facts.largestWorkingSetBytes) {
+        const std::string node = nameOf(facts.largestWorkingSetNode);
+        return InfeasibleReason{"'" + node + "' needs " + formatBytes(facts.largestWorkingSetBytes) + " at once (output, inputs, workspace and " +
+                                    formatBytes(graph.device.residentBytes) + " resident); the memory is " + memory + ".",
+                                node, facts.largestWorkingSetBytes, {}};
+    }
+    if (problem.deadlineSeconds && facts.keepAll.seconds > *problem.deadlineSeconds * (1 + 1e-9))
+        return InfeasibleReason{"The operations alone take " + formatSeconds(facts.keepAll.seconds) + "; the deadline is " +
+                                    formatSeconds(*problem.deadlineSeconds) + ".",
+                                "", {}, facts.keepAll.seconds};
+    if (problem.strategy == Strategy::KeepAll && !fitsLimits(problem, facts.keepAll)) {
+        const auto& peak = facts.keepAll.schedule.steps[static_cast<std::size_t>(facts.keepAll.peakStep)];
+        return InfeasibleReason{"Keeping everything needs " + formatBytes(facts.keepAllPeakBytes) + "; the memory is " + memory + ".", nameOf(peak.node),
+                                facts.keepAllPeakBytes, {}};
+    }
+    return std::nullopt;
 }
 
 }  // namespace poet::planning

@@ -49,4 +49,8 @@ struct MemoryRange {
 /// Plans that are not infeasible stay as they are. Errors: as solve.
 [[nodiscard]] Expected<void> explainInfeasible(const Problem& problem, double gap, double seconds, ProgressSink& sink, Plan& plan);
 
+/// Why no schedule can keep the limits, where a glance shows it: a working set over the memory, operations that alone take
+/// longer than the deadline, keep-all over the memory when the strategy is keep-all. Nothing where a search is needed.
+[[nodiscard]] std::optional<InfeasibleReason> impossibleAtOnce(const Problem& problem, const ProblemFacts& facts);
+
 }  // namespace poet::planning

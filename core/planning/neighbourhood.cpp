@@ -3,6 +3,7 @@
 #include "core/planning/neighbourhood.h"
 
 #include "core/planning/cbc_driver.h"
+#include "core/planning/reduction.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,41 +14,6 @@ namespace {
 
 constexpr double kLongestRelaxation = 10;  ///< seconds
 
-/// The program with some columns fixed: fixed columns leave, rows without free columns too.
-struct Reduced {
-    LinearProgram program;
-    std::vector<int> columns;  ///< of the whole program, per column of the reduced one
-    double constant = 0;       ///< cost of the fixed columns
-};
-
-Reduced reduce(const LinearProgram& whole, const std::vector<bool>& isFree, const std::vector<double>& values)
-{
-    Reduced reduced;
-    std::vector<int> index(whole.columns.size(), -1);
-    for (std::size_t c = 0; c < whole.columns.size(); ++c) {
-        if (isFree[c]) {
-            index[c] = static_cast<int>(reduced.columns.size());
-            reduced.columns.push_back(static_cast<int>(c));
-            reduced.program.columns.push_back(whole.columns[c]);
-        } else {
-            reduced.constant += whole.columns[c].cost * values[c];
-        }
-    }
-    for (const auto& row : whole.rows) {
-        std::vector<std::pair<int, double>> terms;
-        double fixed = 0;
-        for (const auto& [column, value] : row.terms) {
-            if (index[static_cast<std::size_t>(column)] >= 0)
-                terms.emplace_back(index[static_cast<std::size_t>(column)], value);
-            else
-                fixed += value * values[static_cast<std::size_t>(column)];
-        }
-        if (!terms.empty())
-            reduced.program.addRow(std::move(terms), row.lower - fixed, row.upper - fixed);
-    }
-    return reduced;
-}
-
 }  // namespace
 
 /// One to three windows of neighbouring stages (or nodes), `size` in all.
@@ -55,12 +21,12 @@ std::vector<bool> Neighbourhoods::pickWindows(double size, bool prefersLate)
 {
     const auto count = static_cast<unsigned>(m_program.stageCount());
     std::vector<bool> isPicked(count, false);
-    const unsigned windows = 1 + m_random() % 3;
+    const unsigned windows = 1 + draw(3);
     const auto width = std::max(1U, static_cast<unsigned>(size / windows));
     for (unsigned w = 0; w < windows; ++w) {
         // Most choices are made where backward needs what forward made, in the second half.
-        const bool isLate = prefersLate && m_random() % 4 != 0;
-        const unsigned begin = isLate ? count / 2 + m_random() % ((count + 1) / 2) : m_random() % count;
+        const bool isLate = prefersLate && draw(4) != 0;
+        const unsigned begin = isLate ? count / 2 + draw((count + 1) / 2) : draw(count);
         for (unsigned i = begin; i < std::min(count, begin + width); ++i)
             isPicked[i] = true;
     }
@@ -73,11 +39,8 @@ std::vector<bool> Neighbourhoods::freeDisagreements(const std::vector<double>& s
     constexpr double kAgreement = 0.05;
     const auto& columns = m_program.linear().columns;
     if (m_relaxed.size() != columns.size()) {
-        MipLimits limits;
-        limits.isRelaxation = true;
-        limits.seconds = kLongestRelaxation;
-        const auto relaxed = solveMip(m_program.linear(), limits, {});
-        m_relaxed = relaxed && !relaxed->solution.empty() ? relaxed->solution : start;
+        const auto relaxed = solveRelaxation(m_program.linear(), kLongestRelaxation, {});
+        m_relaxed = relaxed && !relaxed->values.empty() ? relaxed->values : start;
     }
     std::vector<bool> isFree(columns.size());
     for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -102,14 +65,14 @@ void Neighbourhoods::adapt(Kind kind, double tookShare)
 {
     const double least = kind == Disagreements ? 0.02 : 2;
     const double most = kind == Disagreements ? 1 : m_program.stageCount();
-    const double factor = tookShare < 0.25 ? 1.1 : tookShare > 0.8 ? 0.75 : 1;
+    const double factor = tookShare < 0.05 ? 1.4 : tookShare < 0.25 ? 1.1 : tookShare > 0.8 ? 0.75 : 1;
     m_sizes[kind] = std::clamp(m_sizes[kind] * factor, least, std::max(least, most));
 }
 
 std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, double leastGain, double seconds, const std::function<bool()>& wantsStop)
 {
-    const auto kind = static_cast<Kind>(m_random() % kKinds);
-    const Reduced reduced = reduce(m_program.linear(), pickFree(kind, start), start);
+    const auto kind = static_cast<Kind>(draw(kKinds));
+    const ReducedProgram reduced = reduce(m_program.linear(), pickFree(kind, start), start);
     double before = 0;
     for (std::size_t c = 0; c < start.size(); ++c)
         if (m_program.linear().columns[c].isInteger)
@@ -125,10 +88,7 @@ std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, do
     adapt(kind, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / seconds);
     if (!result || result->solution.empty())
         return {};
-    std::vector<double> improved = start;
-    for (std::size_t c = 0; c < reduced.columns.size(); ++c)
-        improved[static_cast<std::size_t>(reduced.columns[c])] = result->solution[c];
-    return improved;
+    return reduced.expand(result->solution);
 }
 
 }  // namespace poet::planning

@@ -33,6 +33,7 @@ public:
 private:
     enum Kind : std::size_t { Stages, Tensors, Disagreements, kKinds };
 
+    [[nodiscard]] unsigned draw(unsigned below) { return static_cast<unsigned>(m_random() % below); }
     [[nodiscard]] std::vector<bool> pickWindows(double size, bool prefersLate);
     [[nodiscard]] std::vector<bool> freeDisagreements(const std::vector<double>& start, double share);
     [[nodiscard]] std::vector<bool> pickFree(Kind kind, const std::vector<double>& start);

@@ -9,6 +9,7 @@
 #include "core/planning/explain.h"
 #include "core/planning/neighbourhood.h"
 #include "core/planning/program.h"
+#include "core/planning/reduction.h"
 
 #include <algorithm>
 #include <chrono>
@@ -54,41 +55,20 @@ private:
     double secondsLeft() const { return m_params.timeLimitSeconds - secondsSoFar(); }
     const CostGraph& graph() const { return *m_problem.graph; }
 
-    void sayInfeasible(std::string reason, std::string node, std::optional<std::int64_t> memory, std::optional<double> deadline)
-    {
-        m_plan.status = SolveStatus::Infeasible;
-        m_plan.infeasible = InfeasibleReason{std::move(reason), std::move(node), memory, deadline};
-    }
-
     /// Cases that need no program. Returns whether the question is answered.
     bool answerAtOnce()
     {
-        const CostNode& node = graph().nodes[static_cast<std::size_t>(m_facts.largestWorkingSetNode)];
-        if (m_problem.memoryBytes < m_facts.largestWorkingSetBytes) {
-            sayInfeasible("'" + node.name + "' needs " + formatBytes(m_facts.largestWorkingSetBytes) + " at once (output, inputs, workspace and " +
-                              formatBytes(graph().device.residentBytes) + " resident); the memory is " + formatBytes(m_problem.memoryBytes) + ".",
-                          node.name, m_facts.largestWorkingSetBytes, {});
+        if (auto reason = impossibleAtOnce(m_problem, m_facts)) {
+            m_plan.status = SolveStatus::Infeasible;
+            m_plan.infeasible = std::move(reason);
             return true;
         }
-        if (m_problem.deadlineSeconds && m_facts.keepAll.seconds > *m_problem.deadlineSeconds * (1 + 1e-9)) {
-            sayInfeasible("The operations alone take " + formatSeconds(m_facts.keepAll.seconds) + "; the deadline is " +
-                              formatSeconds(*m_problem.deadlineSeconds) + ".",
-                          "", {}, m_facts.keepAll.seconds);
-            return true;
-        }
-        if (fitsLimits(m_problem, m_facts.keepAll)) {
-            offer(m_facts.keepAll);
-            m_plan.status = SolveStatus::Optimal;
-            m_plan.isRestrictedProof = false;
-            return true;
-        }
-        if (m_problem.strategy == Strategy::KeepAll) {
-            sayInfeasible("Keeping everything needs " + formatBytes(m_facts.keepAllPeakBytes) + "; the memory is " + formatBytes(m_problem.memoryBytes) + ".",
-                          graph().nodes[static_cast<std::size_t>(m_facts.keepAll.schedule.steps[static_cast<std::size_t>(m_facts.keepAll.peakStep)].node)].name,
-                          m_facts.keepAllPeakBytes, {});
-            return true;
-        }
-        return false;
+        if (!fitsLimits(m_problem, m_facts.keepAll))
+            return false;
+        offer(m_facts.keepAll);
+        m_plan.status = SolveStatus::Optimal;
+        m_plan.isRestrictedProof = false;
+        return true;
     }
 
     /// A strategy without integer program gives its one schedule and proves nothing.
@@ -96,7 +76,8 @@ private:
     {
         if (m_problem.memoryBytes < m_facts.largestWorkingSetBytes && answerAtOnce())
             return {};
-        POET_TRY(schedule, baselineSchedule(m_problem.strategy, graph(), m_problem.transfer, m_problem.budgetBytes()));
+        POET_TRY(schedule, baselineSchedule(m_problem.strategy, graph(), m_problem.transfer, m_problem.budgetBytes(),
+                                            [&] { return secondsLeft() <= 0 || m_sink.wantsStop(); }));
         POET_TRY(report, replay(graph(), m_problem.transfer, schedule));
         m_plan.status = offer(report) ? SolveStatus::Feasible : SolveStatus::Stopped;
         return {};
@@ -182,9 +163,11 @@ private:
             for (const double distanceExponent : {1.0, 0.0, 0.5, 2.0})
                 if (const auto decisions = construct(m_problem, choices, {distanceExponent, bytesExponent}))
                     offerDecisions(*decisions);
+        const double end = secondsSoFar() + kLongestBaseline * m_params.timeLimitSeconds;
+        const auto isOverdue = [&] { return secondsSoFar() > end || m_sink.wantsStop(); };
         if (m_problem.strategy == Strategy::Integrated)
             for (const Strategy strategy : {Strategy::Greedy, Strategy::Capuchin})
-                if (const auto schedule = baselineSchedule(strategy, graph(), m_problem.transfer, m_problem.budgetBytes()))
+                if (const auto schedule = baselineSchedule(strategy, graph(), m_problem.transfer, m_problem.budgetBytes(), isOverdue))
                     offerSchedule(*schedule);
     }
 
@@ -214,6 +197,7 @@ private:
             if (m_params.useHeuristic && !m_isTinyInTheWay)
                 static_cast<void>(relaxTiny(problem, choices));
             Program program(problem, m_facts, choices, m_params.isRestricted);
+            m_isHard = turn > 0;
             const double slice = (turn == 0 ? kFirstTry : kLaterTry) * m_params.timeLimitSeconds;
             const bool wasTinyInTheWay = m_isTinyInTheWay;
             POET_CHECK(searchRounds(program, m_params.useHeuristic ? std::min(slice, secondsLeft()) : secondsLeft()));
@@ -252,24 +236,14 @@ private:
             ++idle;
             if (better.empty())
                 continue;
+            const auto report = replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, program.decode(better)));
             if (offerDecisions(program.decode(better))) {
                 current = better;
                 idle = 0;
-            } else if (addMissingRows(program, program.decode(better))) {
+            } else if (report && program.addMissingRows(*report)) {
                 current.resize(program.linear().columns.size(), 0.0);  // the new columns are continuous
             }
         }
-    }
-
-    /// Adds the rows of kind 4 of every stage that is over budget when the decisions are replayed.
-    bool addMissingRows(Program& program, const Decisions& decisions) const
-    {
-        const auto report = replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, decisions));
-        bool hasMore = false;
-        for (std::size_t i = 0; report && i < report->duringBytes.size(); ++i)
-            if (report->duringBytes[i] > m_problem.budgetBytes() && program.addStageRows(report->schedule.steps[i].stage))
-                hasMore = true;
-        return hasMore;
     }
 
     Expected<void> finish()
@@ -302,7 +276,7 @@ private:
         return {};
     }
 
-    Expected<MipResult> solveOnce(const Program& program, double seconds)
+    Expected<MipResult> solveOnce(Program& program, double seconds)
     {
         const double scale = program.objectiveScale();
         m_plan.variables = static_cast<int>(program.linear().columns.size());
@@ -314,13 +288,35 @@ private:
         limits.threads = m_params.threads;
         if (m_plan.hasSchedule())
             limits.cutoff = m_plan.overheadJoules() * scale - limits.absoluteGap;  // what is not better than that needs no look
+        POET_TRY(reduced, reduceIfHard(program, limits));
+        // What was fixed costs at least the cutoff in any other way: bounds of the rest hold up to there.
+        const double most = limits.cutoff;
+        const auto raise = [&](double bound) { raiseBound(keepAll + std::min(bound + reduced.constant, most) / scale); };
+        limits.cutoff -= reduced.constant;
         MipEvents events;
-        events.bound = [&](double bound) { raiseBound(keepAll + bound / scale); };
+        events.bound = raise;
         events.wantsStop = [&] { return m_sink.wantsStop(); };
-        POET_TRY(result, solveMip(program.linear(), limits, events));
+        POET_TRY(result, solveMip(reduced.program, limits, events));
         if (std::isfinite(result.bound))
-            raiseBound(keepAll + result.bound / scale);
+            raise(result.bound);
+        if (!result.solution.empty())
+            result.solution = reduced.expand(result.solution);
         return result;
+    }
+
+    /// A small program stays as it is at the first try: CBC does well with it.
+    Expected<ReducedProgram> reduceIfHard(Program& program, MipLimits& limits)
+    {
+        if (!m_plan.hasSchedule() || (program.linear().columns.size() < kManyColumns && !m_isHard))
+            return ReducedProgram(program.linear());
+        const double begin = secondsSoFar();
+        MipEvents events;
+        events.bound = [&](double bound) { raiseBound(m_facts.keepAll.energyJoules + std::min(bound, limits.cutoff) / program.objectiveScale()); };
+        events.wantsStop = [&] { return m_sink.wantsStop(); };
+        // The bound of the relaxation counts at once: it may take longer than the limit.
+        POET_TRY(reduced, reduceBelow(program, limits.cutoff, std::max(limits.seconds, kLongestRelaxation * secondsLeft()), events));
+        limits.seconds = std::max(limits.seconds - (secondsSoFar() - begin), 0.01);
+        return reduced;
     }
 
     /// Replays what the relaxed program found, its optimum or the best until its time was up; where that is over
@@ -332,10 +328,7 @@ private:
         offerDecisions(decisions);
         if (isProven())
             return false;
-        bool hasMore = false;
-        for (std::size_t i = 0; i < report.duringBytes.size(); ++i)
-            if (report.duringBytes[i] > m_problem.budgetBytes() && program.addStageRows(report.schedule.steps[i].stage))
-                hasMore = true;
+        const bool hasMore = program.addMissingRows(report);
         const bool isOver = report.peakBytes > m_problem.budgetBytes();
         m_isTinyInTheWay = m_isTinyInTheWay || (!hasMore && isOver && program.hasTiny());
         m_isExhausted = outcome.status == MipStatus::Proven && !hasMore && !isOver;
@@ -351,17 +344,20 @@ private:
     {
         if (m_plan.hasSchedule())
             return {};
+        const std::string memory = formatBytes(m_problem.memoryBytes);
+        InfeasibleReason why;
         if (m_problem.deadlineSeconds) {
             POET_TRY(shortest, smallestDeadline(m_problem, m_params.gap, std::max(secondsLeft(), 1.0), m_sink));
-            if (shortest) {
-                sayInfeasible("In " + formatBytes(m_problem.memoryBytes) + " a step takes at least " + formatSeconds(*shortest) + "; the deadline is " +
-                                  formatSeconds(*m_problem.deadlineSeconds) + ".",
-                              "", {}, shortest);
-                return {};
-            }
+            why.smallestDeadlineSeconds = shortest;
         }
-        const std::string limits = formatBytes(m_problem.memoryBytes) + (m_problem.deadlineSeconds ? " and " + formatSeconds(*m_problem.deadlineSeconds) : "");
-        sayInfeasible("No schedule of the strategy '" + std::string(name(m_problem.strategy)) + "' fits " + limits + ".", "", {}, {});
+        const std::string deadline = m_problem.deadlineSeconds ? formatSeconds(*m_problem.deadlineSeconds) : "";
+        if (why.smallestDeadlineSeconds)
+            why.reason = "In " + memory + " a step takes at least " + formatSeconds(*why.smallestDeadlineSeconds) + "; the deadline is " + deadline + ".";
+        else
+            why.reason = "No schedule of the strategy '" + std::string(name(m_problem.strategy)) + "' fits " + memory +
+                         (deadline.empty() ? "" : " and " + deadline) + ".";
+        m_plan.status = SolveStatus::Infeasible;
+        m_plan.infeasible = std::move(why);
         return {};
     }
 
@@ -373,13 +369,17 @@ private:
     Plan m_plan;
     unsigned m_improvements = 0;    ///< seeds the local search, so that each goes another way
     bool m_isTinyInTheWay = false;  ///< the last optimum was over budget only by tensors taken for 0 bytes
+    bool m_isHard = false;          ///< a try of CBC alone has failed
     bool m_isExhausted = false;     ///< the program's optimum is known; it breaks a limit that is not in the program
     Decisions m_best;  ///< of the best plan; empty outs when it came from outside
 
     static constexpr double kShortestConfirmation = 5;  ///< seconds
+    static constexpr double kLongestBaseline = 0.03; ///< of the time limit
     static constexpr double kFirstTry = 0.08;      ///< of the time limit
     static constexpr double kLaterTry = 0.25;
     static constexpr double kImprovement = 0.35; ///< of the time limit
+    static constexpr std::size_t kManyColumns = 2000;
+    static constexpr double kLongestRelaxation = 0.5;  ///< of the time left
     static constexpr int kMostTurns = 20;
     static constexpr double kLongestMove = 1.5;   ///< seconds
     static constexpr int kMostIdleMoves = 100;

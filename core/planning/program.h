@@ -21,6 +21,11 @@ public:
     /// Adds the rows of kind 4 (RAM at each recompute slot) of one stage; no effect the second time or where no
     /// recompute is possible. Returns whether rows were added.
     bool addStageRows(int stage);
+    /// The same for every stage that is over budget in a replay.
+    bool addMissingRows(const ReplayReport& report);
+    /// Rows that the solution `relaxed` of the linear relaxation violates and no plan does; see program_covers.cpp.
+    [[nodiscard]] std::vector<LinearProgram::Row> coverRows(const std::vector<double>& relaxed) const;
+    void addRows(const std::vector<LinearProgram::Row>& rows) { m_linear.rows.insert(m_linear.rows.end(), rows.begin(), rows.end()); }
     /// True when tensors were taken for 0 bytes (relaxTiny): plans may then be a little over budget.
     [[nodiscard]] bool hasTiny() const { return !m_isTiny.empty(); }
     [[nodiscard]] int stageCount() const { return static_cast<int>(m_events.candidates.size()); }
@@ -53,6 +58,7 @@ private:
         int source = -1;                   ///< 1 if it is in RAM during the stage after its own for a background page-out
     };
     using Terms = std::vector<std::pair<int, double>>;
+    class CoverSearch;
 
     void addColumns(const Choices& choices);
     void addAcquireColumns(NodeId node, EventColumns& event, const Choices& choices);

@@ -71,6 +71,15 @@ bool Program::addStageRows(int stage)
     return hasAdded;
 }
 
+bool Program::addMissingRows(const ReplayReport& report)
+{
+    bool hasMore = false;
+    for (std::size_t i = 0; i < report.duringBytes.size(); ++i)
+        if (report.duringBytes[i] > m_problem.budgetBytes() && addStageRows(report.schedule.steps[i].stage))
+            hasMore = true;
+    return hasMore;
+}
+
 Decisions Program::decode(const std::vector<double>& solution) const
 {
     const auto isOn = [&](int column) { return column >= 0 && solution[static_cast<std::size_t>(column)] > 0.5; };

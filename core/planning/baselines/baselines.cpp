@@ -36,15 +36,16 @@ bool isBaseline(Strategy strategy)
     return strategy != Strategy::Integrated && strategy != Strategy::Paging && strategy != Strategy::Recompute;
 }
 
-Expected<Schedule> baselineSchedule(Strategy strategy, const CostGraph& graph, TransferModel model, std::int64_t budgetBytes)
+Expected<Schedule> baselineSchedule(Strategy strategy, const CostGraph& graph, TransferModel model, std::int64_t budgetBytes,
+                                    const std::function<bool()>& wantsStop)
 {
     switch (strategy) {
     case Strategy::KeepAll: return keepAllSchedule(graph);
     case Strategy::PageAll: return pageAllSchedule(graph, model, budgetBytes);
     case Strategy::Sqrt: return sqrtSchedule(graph, model, budgetBytes);
     case Strategy::Revolve: return revolveSchedule(graph, model, budgetBytes);
-    case Strategy::Greedy: return greedySchedule(graph, model, budgetBytes);
-    case Strategy::Capuchin: return capuchinSchedule(graph, model, budgetBytes);
+    case Strategy::Greedy: return greedySchedule(graph, model, budgetBytes, wantsStop);
+    case Strategy::Capuchin: return capuchinSchedule(graph, model, budgetBytes, wantsStop);
     case Strategy::Dtr: return dtrSchedule(graph, model, budgetBytes);
     case Strategy::Integrated:
     case Strategy::Paging:

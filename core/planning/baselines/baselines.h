@@ -7,13 +7,15 @@
 #include "core/schedule/schedule.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 /// Strategies to compare with: what people do without an integer program (planning.md, section 5). Each returns a
 /// schedule that the replay accepts, for a budget in bytes without resident bytes. A strategy that finds nothing
 /// within the budget returns its schedule with the lowest peak: compare the replayed peak with the budget.
 /// None of them knows deadlines or store limits. Errors: Internal when a strategy breaks its own invariants.
-/// Threads: pure. Deterministic: ties are broken by node id.
+/// Threads: pure. Deterministic: ties are broken by node id. Those that may take long ask `wantsStop` (may be empty)
+/// between rounds and then return the best so far.
 namespace poet::planning {
 
 /// Naive swap: every pageable tensor leaves RAM between uses that are not in neighbouring stages. Has no parameter
@@ -34,11 +36,13 @@ namespace poet::planning {
 
 /// Starting from keep-all, repeatedly drops the tensor over the peak that costs the fewest joules per byte-second,
 /// by paging or recompute, whichever is cheaper. Source: planning.md, section 5.
-[[nodiscard]] Expected<Schedule> greedySchedule(const CostGraph& graph, TransferModel model, std::int64_t budgetBytes);
+[[nodiscard]] Expected<Schedule> greedySchedule(const CostGraph& graph, TransferModel model, std::int64_t budgetBytes,
+                                                const std::function<bool()>& wantsStop);
 
 /// Swaps first what can move within its idle time, longest first; after that swap or recompute, whichever delays the
 /// step less per byte. Costs are times, as measured. Source: Peng et al., "Capuchin" (ASPLOS 2020), section 4.
-[[nodiscard]] Expected<Schedule> capuchinSchedule(const CostGraph& graph, TransferModel model, std::int64_t budgetBytes);
+[[nodiscard]] Expected<Schedule> capuchinSchedule(const CostGraph& graph, TransferModel model, std::int64_t budgetBytes,
+                                                  const std::function<bool()>& wantsStop);
 
 /// Online: runs the step, and whenever memory is short evicts the recomputable tensor with the least
 /// cost / (bytes x staleness), recomputing on demand. Source: Kirisame et al., "Dynamic Tensor Rematerialization"
@@ -51,7 +55,8 @@ namespace poet::planning {
 
 /// The schedule of any strategy without integer program, keep-all included.
 /// Errors: BadUsage for the strategies with one; Internal as above.
-[[nodiscard]] Expected<Schedule> baselineSchedule(Strategy strategy, const CostGraph& graph, TransferModel model, std::int64_t budgetBytes);
+[[nodiscard]] Expected<Schedule> baselineSchedule(Strategy strategy, const CostGraph& graph, TransferModel model, std::int64_t budgetBytes,
+                                                  const std::function<bool()>& wantsStop = {});
 
 /// Collects schedules and keeps the best: the least energy among those within the budget, else the lowest peak.
 /// All are replayed; one that the replay refuses is an Internal error.

@@ -36,7 +36,7 @@ Eviction measuredWay(const GapPlan& plan, const CostGraph& graph, TransferModel 
 
 }  // namespace
 
-Expected<Schedule> capuchinSchedule(const CostGraph& graph, TransferModel model, std::int64_t budgetBytes)
+Expected<Schedule> capuchinSchedule(const CostGraph& graph, TransferModel model, std::int64_t budgetBytes, const std::function<bool()>& wantsStop)
 {
     BestSchedule best(graph, model, budgetBytes);
     for (const bool isPrefetching : {true, false}) {
@@ -45,7 +45,7 @@ Expected<Schedule> capuchinSchedule(const CostGraph& graph, TransferModel model,
         GapPlan plan(graph, model);
         plan.setPrefetching(isPrefetching);
         POET_CHECK(evictUntilItFits(plan, best, graph, model, budgetBytes,
-                                    [&](const GapPlan& now, const Gap& gap) { return measuredWay(now, graph, model, gap); }));
+                                    [&](const GapPlan& now, const Gap& gap) { return measuredWay(now, graph, model, gap); }, wantsStop));
         if (best.hasFitting())
             break;
     }

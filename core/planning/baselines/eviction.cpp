@@ -16,7 +16,8 @@ const Gap* heldOver(const std::vector<Gap>& gaps, const GapPlan& plan, int stage
     return nullptr;
 }
 
-bool dropOne(GapPlan& plan, const CostGraph& graph, int stage, const std::function<Eviction(const GapPlan&, const Gap&)>& score)
+/// Bytes of the tensor that was dropped; 0 when none is left.
+std::int64_t dropOne(GapPlan& plan, const CostGraph& graph, int stage, const std::function<Eviction(const GapPlan&, const Gap&)>& score)
 {
     std::optional<Eviction> lowest;
     for (NodeId node = 0; node < std::min(stage, graph.size()); ++node) {
@@ -30,9 +31,10 @@ bool dropOne(GapPlan& plan, const CostGraph& graph, int stage, const std::functi
         if (eviction.choice != GapChoice::Keep && (!lowest || eviction.score < lowest->score))
             lowest = eviction;
     }
-    if (lowest)
-        plan.choose(lowest->gap, lowest->choice);
-    return lowest.has_value();
+    if (!lowest)
+        return 0;
+    plan.choose(lowest->gap, lowest->choice);
+    return graph.nodes[static_cast<std::size_t>(lowest->gap.node)].bytes;
 }
 
 /// Pages instead of recomputing whatever the stage recomputes and may page.
@@ -54,9 +56,9 @@ bool pageWhatIsRecomputed(GapPlan& plan, const Schedule& schedule, int stage)
 }  // namespace
 
 Expected<void> evictUntilItFits(GapPlan& plan, BestSchedule& best, const CostGraph& graph, TransferModel model, std::int64_t budgetBytes,
-                                const std::function<Eviction(const GapPlan&, const Gap&)>& score)
+                                const std::function<Eviction(const GapPlan&, const Gap&)>& score, const std::function<bool()>& wantsStop)
 {
-    while (true) {
+    while (!wantsStop || !wantsStop()) {
         POET_TRY(schedule, plan.schedule());
         POET_TRY(fits, best.offer(schedule));
         if (fits)
@@ -64,12 +66,25 @@ Expected<void> evictUntilItFits(GapPlan& plan, BestSchedule& best, const CostGra
         POET_TRY(report, replay(graph, model, schedule));
         // The first stage over budget, not the highest: later ones may vanish with it.
         int stage = -1;
-        for (std::size_t i = 0; i < report.duringBytes.size() && stage < 0; ++i)
-            if (report.duringBytes[i] > budgetBytes)
-                stage = report.schedule.steps[i].stage;
-        if (!dropOne(plan, graph, stage, score) && !pageWhatIsRecomputed(plan, schedule, stage))
+        std::int64_t excess = 0;
+        for (std::size_t i = 0; i < report.duringBytes.size(); ++i) {
+            if (stage >= 0 ? report.schedule.steps[i].stage != stage : report.duringBytes[i] <= budgetBytes)
+                continue;
+            stage = report.schedule.steps[i].stage;
+            excess = std::max(excess, report.duringBytes[i] - budgetBytes);
+        }
+        bool hasChanged = false;
+        while (excess > 0) {
+            const std::int64_t dropped = dropOne(plan, graph, stage, score);
+            if (dropped == 0)
+                break;
+            excess -= dropped;
+            hasChanged = true;
+        }
+        if (!hasChanged && !pageWhatIsRecomputed(plan, schedule, stage))
             return {};
     }
+    return {};
 }
 
 }  // namespace poet::planning

@@ -16,11 +16,12 @@ struct Eviction {
     double score = 0;
 };
 
-/// Replays the plan, and while it is over the budget drops, of all tensors that are only held over the stage of the
-/// peak, the one with the lowest score; where none is left, what that stage recomputes is paged instead. Every plan on
-/// the way is offered to `best`. Stops when one fits or nothing is left to drop. Ties: lower node id.
-/// Cost: one schedule and replay a drop. Errors: Internal.
+/// Replays the plan, and while it is over the budget drops, of all tensors that are only held over the first stage that
+/// is over it, those with the lowest scores; where none is left, what that stage recomputes is paged instead. Every plan
+/// on the way is offered to `best`. Stops when one fits, nothing is left to drop, or `wantsStop` (may be empty) says so.
+/// Ties: lower node id. Cost: one schedule and replay a round. Errors: Internal.
 [[nodiscard]] Expected<void> evictUntilItFits(GapPlan& plan, BestSchedule& best, const CostGraph& graph, TransferModel model, std::int64_t budgetBytes,
-                                              const std::function<Eviction(const GapPlan&, const Gap&)>& score);
+                                              const std::function<Eviction(const GapPlan&, const Gap&)>& score,
+                                              const std::function<bool()>& wantsStop);
 
 }  // namespace poet::planning

@@ -34,12 +34,12 @@ Eviction cheaperWay(const GapPlan& plan, const CostGraph& graph, TransferModel m
 
 }  // namespace
 
-Expected<Schedule> greedySchedule(const CostGraph& graph, TransferModel model, std::int64_t budgetBytes)
+Expected<Schedule> greedySchedule(const CostGraph& graph, TransferModel model, std::int64_t budgetBytes, const std::function<bool()>& wantsStop)
 {
     BestSchedule best(graph, model, budgetBytes);
     GapPlan plan(graph, model);
     POET_CHECK(evictUntilItFits(plan, best, graph, model, budgetBytes,
-                                [&](const GapPlan& now, const Gap& gap) { return cheaperWay(now, graph, model, gap); }));
+                                [&](const GapPlan& now, const Gap& gap) { return cheaperWay(now, graph, model, gap); }, wantsStop));
     return best.take();
 }
 

@@ -109,10 +109,10 @@ TEST(Neighbourhood, movesOnlyImproveAndNeverPassTheOptimum)
             ASSERT_TRUE(optimum && optimum->status == MipStatus::Proven);
             Neighbourhoods neighbourhoods(program, seed);
             for (int move = 0; move < 12; ++move) {
-                const auto better = neighbourhoods.improve(current, 1e-6, 5, [] { return false; });
+                const auto better = neighbourhoods.improve(current, 0.01, 5, [] { return false; });
                 if (better.empty())
                     continue;
-                EXPECT_LT(costOf(program, better, true), costOf(program, current, false) - 0.9e-6);
+                EXPECT_LT(costOf(program, better, true), costOf(program, current, false) - 0.005);
                 EXPECT_GE(costOf(program, better, true), optimum->bound - 1e-6);
                 current = better;
                 ++improved;
