@@ -208,6 +208,12 @@ private Q_SLOTS:
         for (int i = 0; i < editor.model().rowCount(); ++i)
             different += editor.model().isDifferent(i);
         QVERIFY(different > 5);
+        // The first operating point stands beside the other's first, whatever their names.
+        for (int i = 0; i < editor.model().rowCount(); ++i)
+            if (editor.model().pathAt(i).ends_with("].active_power") && editor.model().pathAt(i).starts_with("operating_points")) {
+                QVERIFY(editor.model().index(i, QuantityModel::OtherColumn).data().toString().endsWith(u"W"_s));
+                break;
+            }
         QTemporaryDir folder;
         QFile rows(folder.filePath(u"rows.csv"_s));
         QVERIFY(rows.open(QIODevice::WriteOnly));

@@ -7,9 +7,30 @@
 
 #include <QFont>
 
+#include <algorithm>
 #include <map>
 
 namespace poet {
+
+namespace {
+
+/// A path with the place of a named thing instead of its name: the first operating point of one device stands beside the
+/// first of another, whatever they are called. `names` collects the names by list, in their order.
+std::string byPlace(const std::string& path, std::map<std::string, std::vector<std::string>>& names)
+{
+    const auto open = path.find('[');
+    const auto close = path.find(']');
+    if (open == std::string::npos || close == std::string::npos)
+        return path;
+    std::vector<std::string>& known = names[path.substr(0, open)];
+    const std::string name = path.substr(open + 1, close - open - 1);
+    auto at = std::find(known.begin(), known.end(), name);
+    if (at == known.end())
+        at = known.insert(known.end(), name);
+    return path.substr(0, open) + '#' + std::to_string(at - known.begin()) + path.substr(close + 1);
+}
+
+}  // namespace
 
 QuantityModel::QuantityModel(DeviceDraft& draft, QObject* parent) : QAbstractTableModel(parent), m_draft(draft) { refresh(); }
 
@@ -26,9 +47,11 @@ void QuantityModel::refresh()
     for (const NamedQuantity& named : quantities(m_draft.original()))
         original.emplace(named.path, named);
     std::map<std::string, NamedQuantity> other;
+    std::map<std::string, std::vector<std::string>> otherNames;
+    std::map<std::string, std::vector<std::string>> ownNames;
     if (m_other)
         for (const NamedQuantity& named : quantities(*m_other))
-            other.emplace(named.path, named);
+            other.emplace(byPlace(named.path, otherNames), named);
     for (const NamedQuantity& named : quantities(m_draft.profile())) {
         const QuantityText shown = describe(named);
         Row row{text::from(shown.path), text::from(shown.value), {}, text::from(shown.spread), text::from(shown.origin), text::from(shown.source), false, false};
@@ -37,7 +60,7 @@ void QuantityModel::refresh()
         const auto old = original.find(named.path);
         row.isEdited = old == original.end() || *old->second.quantity != *named.quantity;
         if (m_other) {
-            const auto theirs = other.find(named.path);
+            const auto theirs = other.find(byPlace(named.path, ownNames));
             row.other = theirs == other.end() ? QStringLiteral("\u2013") : text::from(describe(theirs->second).value);
             row.isDifferent = theirs == other.end() || theirs->second.quantity->value != named.quantity->value;
         }
