@@ -31,6 +31,9 @@ using namespace poet;
 using namespace poet::test;
 using namespace Qt::StringLiterals;
 
+/// The test library ends a function after five minutes; read when it starts.
+[[maybe_unused]] const bool kIsPatient = qputenv("QTEST_FUNCTION_TIMEOUT", "1200000");
+
 /// Random use of the real window with real workers, some of them killed. POET_RANDOM_SECONDS (default 12; 600 for the
 /// long run) and POET_RANDOM_SEED set it. Stalls and memory are printed, and checked from 300 seconds on.
 class RandomUseTest : public QObject {
