@@ -74,7 +74,8 @@ Expected<ReducedProgram> reduceBelow(Program& program, double cutoff, double sec
     program.addRows(relaxation.cuts);
     if (relaxation.values.empty())
         return ReducedProgram(whole);
-    return reduce(whole, freeBelow(whole, relaxation, cutoff), std::move(relaxation.values));
+    const std::vector<bool> isFree = freeBelow(whole, relaxation, cutoff);
+    return reduce(whole, isFree, std::move(relaxation.values));
 }
 
 }  // namespace poet::planning

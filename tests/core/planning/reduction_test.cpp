@@ -99,6 +99,26 @@ TEST(Reduction, fixingByReducedCostsKeepsWhatLiesBelowTheCutoff)
     EXPECT_GT(fixed, 100U) << "nothing was fixed";
 }
 
+TEST(Reduction, theReducedProgramHasTheOptimum)
+{
+    forCases([&](Case& c) {
+        const MipResult whole = c.optimum();
+        if (whole.status == MipStatus::Infeasible)
+            return;
+        const double cutoff = whole.bound + 1;
+        double raised = 0;
+        MipEvents events;
+        events.bound = [&](double bound) { raised = bound; };
+        const auto reduced = reduceBelow(*c.program, cutoff, 10, events);
+        ASSERT_TRUE(reduced);
+        EXPECT_LE(raised, whole.bound + 1e-4);
+        EXPECT_LE(reduced->columns.size(), c.program->linear().columns.size());
+        const auto rest = solveMip(reduced->program, MipLimits{}, {});
+        ASSERT_TRUE(rest && rest->status == MipStatus::Proven);
+        EXPECT_NEAR(rest->bound + reduced->constant, whole.bound, 1e-4);
+    });
+}
+
 TEST(Reduction, aRelaxationThatIsStoppedHasNoValues)
 {
     Case c(1, TransferModel::Blocking, 40);
