@@ -22,6 +22,22 @@ using namespace Qt::StringLiterals;
 
 ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidget* parent) : QWidget(parent), m_state(state), m_readers(readers)
 {
+    createTexts();
+    createFields();
+    layOut();
+    reloadDevices();
+    m_training->hide();
+    m_blocks->hide();
+    connectFields();
+    connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
+        if (aspects & DocumentState::ProblemAspect)
+            refresh();
+    });
+}
+
+/// Labels: what was read, and what it means.
+void ModelPanel::createTexts()
+{
     m_title = new QLabel(tr("No model is open."));
     QFont bold = font();
     bold.setBold(true);
@@ -32,13 +48,20 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     m_wall = new QLabel;
     m_wall->setWordWrap(true);
     m_wall->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    m_device = new QComboBox;
-    m_device->setObjectName(u"deviceBox"_s);
-    m_device->setAccessibleName(tr("Device"));
-
     m_deviceText = new QLabel;
     m_deviceText->setWordWrap(true);
     m_deviceText->setForegroundRole(QPalette::PlaceholderText);
+    m_notes = new QLabel;
+    m_notes->setWordWrap(true);
+    m_notes->setForegroundRole(QPalette::PlaceholderText);
+}
+
+/// What the user can change, and the blocks.
+void ModelPanel::createFields()
+{
+    m_device = new QComboBox;
+    m_device->setObjectName(u"deviceBox"_s);
+    m_device->setAccessibleName(tr("Device"));
     m_transfer = new QComboBox;
     m_transfer->setAccessibleName(tr("Transfer model"));
     m_transfer->addItem(tr("as the device says"), -1);
@@ -66,10 +89,16 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     m_blocks->setRootIsDecorated(false);
     m_blocks->setUniformRowHeights(true);
     m_blocks->setMinimumHeight(110);
-    m_notes = new QLabel;
-    m_notes->setWordWrap(true);
-    m_notes->setForegroundRole(QPalette::PlaceholderText);
+    for (QComboBox* box : {m_device, m_transfer, m_loss, m_optimizer}) {  // the panel's width decides, not the longest name
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(7);
+    }
+    for (QLineEdit* field : {m_dims, m_freeze})
+        field->setMinimumWidth(60);
+}
 
+void ModelPanel::layOut()
+{
     auto* device = new QFormLayout;
     device->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     auto* editDevice = new QToolButton;
@@ -111,16 +140,10 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scroll);
+}
 
-    for (QComboBox* box : {m_device, m_transfer, m_loss, m_optimizer}) {  // the panel's width decides, not the longest name
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(7);
-    }
-    for (QLineEdit* field : {m_dims, m_freeze})
-        field->setMinimumWidth(60);
-    reloadDevices();
-    m_training->hide();
-    m_blocks->hide();
+void ModelPanel::connectFields()
+{
     connect(m_device, &QComboBox::activated, this, &ModelPanel::emitEdited);
     connect(m_transfer, &QComboBox::activated, this, &ModelPanel::emitEdited);
     connect(m_loss, &QComboBox::activated, this, &ModelPanel::emitEdited);
@@ -137,10 +160,6 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
             m_state.selectNode(m_state.problem()->wallNode);
     });
     connect(m_blocks, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) { Q_EMIT blockActivated(item->data(0, Qt::UserRole).toString()); });
-    connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
-        if (aspects & DocumentState::ProblemAspect)
-            refresh();
-    });
 }
 
 void ModelPanel::reloadDevices()

@@ -39,6 +39,10 @@ Q_SIGNALS:
     void deviceEditAsked();
 
 private:
+    void createTexts();
+    void createFields();
+    void layOut();
+    void connectFields();
     void showBlocks();
     void emitEdited();
 

@@ -271,14 +271,8 @@ void ParetoChart::refresh()
             bottom.append({at.x(), std::min(bound, at.y())});
         }
     }
-    // Keeping everything is also what each search would do with that much memory: its curve ends there.
     for (auto& [strategy, line] : lines)
-        if (strategy <= Strategy::Recompute && !line.isEmpty() && m_state.problem() && m_model.axis() == ParetoAxis::Memory) {
-            const Plan& keepAll = *m_state.problem()->keepAll;
-            const QPointF end(static_cast<double>(m_state.problem()->keepAllPeakBytes) / m_xUnit, valueOf(keepAll.replay.energyJoules));
-            if (line.last().x() < end.x() && (!m_isLogarithmic || end.y() > 0))
-                line << QPointF(end.x(), line.last().y()) << end;
-        }
+        endAtKeepAll(strategy, line);
     for (const auto& [strategy, points] : dots)
         curveOf(strategy);
     for (auto& [strategy, curve] : m_curves) {
@@ -297,6 +291,17 @@ void ParetoChart::refresh()
     }
     updateAxes(lowest, highest);
     m_overlay->update();
+}
+
+/// Keeping everything is also what each search would do with that much memory: its curve ends there.
+void ParetoChart::endAtKeepAll(Strategy strategy, QList<QPointF>& line) const
+{
+    if (strategy > Strategy::Recompute || line.isEmpty() || !m_state.problem() || m_model.axis() != ParetoAxis::Memory)
+        return;
+    const Plan& keepAll = *m_state.problem()->keepAll;
+    const QPointF end(static_cast<double>(m_state.problem()->keepAllPeakBytes) / m_xUnit, valueOf(keepAll.replay.energyJoules));
+    if (line.last().x() < end.x() && (!m_isLogarithmic || end.y() > 0))
+        line << QPointF(end.x(), line.last().y()) << end;
 }
 
 void ParetoChart::updateAxes(double lowest, double highest)

@@ -56,6 +56,7 @@ private:
     void build();
     void refresh();
     void applyPalette();
+    void endAtKeepAll(Strategy strategy, QList<QPointF>& line) const;
     void updateAxes(double lowest, double highest);
     void updateUnit();
     void updateTitle();
