@@ -25,11 +25,31 @@ Expected<std::string> readFile(const std::filesystem::path& path)
     return std::move(content).str();
 }
 
+namespace {
+
+/// A pipe or a device cannot be replaced by a file: it takes the bytes as they come.
+Expected<void> writeThrough(const std::filesystem::path& path, std::string_view content)
+{
+    std::ofstream out(path, std::ios::binary);
+    out.write(content.data(), static_cast<std::streamsize>(content.size()));
+    out.flush();
+    if (!out)
+        return fail(ErrorCode::FileNotFound, "'" + path.string() + "' cannot be written: " + std::strerror(errno) + ".", "Choose another file.");
+    return {};
+}
+
+}  // namespace
+
 Expected<void> writeFile(const std::filesystem::path& path, std::string_view content)
 {
-    std::filesystem::path aside = path;
-    aside += ".part" + std::to_string(::getpid());
     std::error_code code;
+    const std::filesystem::file_status status = std::filesystem::status(path, code);  // of what a link points to
+    const bool isRegular = std::filesystem::is_regular_file(status);
+    if (std::filesystem::exists(status) && !isRegular && !std::filesystem::is_directory(status))
+        return writeThrough(path, content);
+    const std::filesystem::path target = isRegular ? std::filesystem::canonical(path, code) : path;
+    std::filesystem::path aside = target;
+    aside += ".part" + std::to_string(::getpid());
     {
         std::ofstream out(aside, std::ios::binary | std::ios::trunc);
         out.write(content.data(), static_cast<std::streamsize>(content.size()));
@@ -42,7 +62,9 @@ Expected<void> writeFile(const std::filesystem::path& path, std::string_view con
                         "Choose a folder that exists and may be written to.");
         }
     }
-    std::filesystem::rename(aside, path, code);
+    if (isRegular)
+        std::filesystem::permissions(aside, status.permissions(), code);
+    std::filesystem::rename(aside, target, code);
     if (code) {
         const std::string reason = code.message();
         std::filesystem::remove(aside, code);

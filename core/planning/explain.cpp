@@ -226,9 +226,16 @@ std::optional<InfeasibleReason> impossibleAtOnce(const Problem& problem, const P
     const std::string memory = formatBytes(problem.memoryBytes);
     if (problem.memoryBytes < facts.largestWorkingSetBytes) {
         const std::string node = nameOf(facts.largestWorkingSetNode);
-        return InfeasibleReason{"'" + node + "' needs " + formatBytes(facts.largestWorkingSetBytes) + " at once (output, inputs, workspace and " +
+        InfeasibleReason why{"'" + node + "' needs " + formatBytes(facts.largestWorkingSetBytes) + " at once (output, inputs, workspace and " +
                                     formatBytes(graph.device.residentBytes) + " resident); the memory is " + memory + ".",
                                 node, facts.largestWorkingSetBytes, {}};
+        if (problem.strategy == Strategy::KeepAll) {
+            why.smallestMemoryBytes = facts.keepAllPeakBytes;
+        } else if (isBaseline(problem.strategy)) {  // it may well need more than the wall
+            why.memoryBoundBytes = facts.largestWorkingSetBytes;
+            why.smallestMemoryBytes.reset();
+        }
+        return why;
     }
     if (problem.deadlineSeconds && facts.keepAll.seconds > *problem.deadlineSeconds * (1 + 1e-9))
         return InfeasibleReason{"The operations alone take " + formatSeconds(facts.keepAll.seconds) + "; the deadline is " +

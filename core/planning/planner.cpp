@@ -103,7 +103,8 @@ private:
 
     bool isProven() const
     {
-        return m_plan.hasSchedule() && m_plan.replay.energyJoules - m_plan.boundJoules <= m_params.gap * m_plan.replay.energyJoules * (1 + 1e-6);
+        constexpr double kRounding = 1e-12;  // of sums of energies: a gap of 0 is met by equal ones
+        return m_plan.hasSchedule() && m_plan.replay.energyJoules - m_plan.boundJoules <= (m_params.gap * (1 + 1e-6) + kRounding) * m_plan.replay.energyJoules;
     }
 
     Expected<void> searchByProgram()

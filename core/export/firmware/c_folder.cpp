@@ -8,7 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <sstream>
 #include <system_error>
+
+#include <unistd.h>
 
 namespace poet::firmware {
 namespace {
@@ -212,26 +216,84 @@ Expected<FolderFiles> makeFolder(const FolderInput& input)
     return files;
 }
 
+namespace {
+
+constexpr const char* kFileList = "extras/files.txt";
+
+/// The paths of an earlier export, as its list says; empty when there is none.
+std::set<std::string> listedFiles(const fs::path& folder)
+{
+    std::set<std::string> listed;
+    if (const auto text = readFile(folder / kFileList)) {
+        std::istringstream lines(*text);
+        for (std::string line; std::getline(lines, line);)
+            listed.insert(line);
+    }
+    return listed;
+}
+
+/// Moves what the user keeps in an exported folder (sources, build folders) into its successor.
+void moveForeignFiles(const fs::path& from, const fs::path& to)
+{
+    const std::set<std::string> ours = listedFiles(from);
+    std::vector<fs::path> foreign;
+    std::error_code code;
+    for (fs::recursive_directory_iterator it(from, code), end; !code && it != end; it.increment(code)) {
+        const fs::path path = it->path().lexically_relative(from);
+        if ((it->is_directory() && !it->is_symlink()) || ours.contains(path.generic_string()) || fs::exists(to / path))
+            continue;
+        foreign.push_back(path);
+    }
+    for (const fs::path& path : foreign) {
+        fs::create_directories((to / path).parent_path(), code);
+        fs::rename(from / path, to / path, code);
+    }
+}
+
+Expected<void> writeAll(const fs::path& folder, const FolderFiles& files)
+{
+    std::error_code code;
+    for (const auto& [path, content] : files) {
+        fs::create_directories((folder / path).parent_path(), code);
+        if (code)
+            return fail(ErrorCode::FileNotFound, "Cannot make the folder '" + (folder / path).parent_path().string() + "': " + code.message() + ".");
+        POET_CHECK(writeFile(folder / path, content));
+    }
+    return {};
+}
+
+}  // namespace
+
 Expected<void> writeFolder(const fs::path& folder, const FolderFiles& files)
 {
     std::error_code code;
     const bool exists = fs::exists(folder, code);
     if (exists && (!fs::is_directory(folder, code) || (!fs::is_empty(folder, code) && !fs::exists(folder / "extras" / "report.txt", code))))
         return fail(ErrorCode::BadUsage, "'" + folder.string() + "' exists and was not exported by this program.", "Choose another folder.");
-    fs::path aside = folder;
-    aside += ".part";
-    fs::remove_all(aside, code);
-    for (const auto& [path, content] : files) {
-        fs::create_directories((aside / path).parent_path(), code);
-        if (code)
-            return fail(ErrorCode::FileNotFound, "Cannot make the folder '" + (aside / path).parent_path().string() + "': " + code.message() + ".");
-        POET_CHECK(writeFile(aside / path, content));
+    FolderFiles all = files;
+    std::string list = std::string(kFileList) + "\n";
+    for (const auto& [path, content] : files)
+        list += path + "\n";
+    all[kFileList] = list;
+    const auto beside = [&](const char* suffix) {
+        fs::path path = folder.has_filename() ? folder : folder.parent_path();
+        path += suffix + std::to_string(::getpid());
+        return path;
+    };
+    const fs::path aside = beside(".part");
+    const fs::path before = beside(".old");
+    if (const auto written = writeAll(aside, all); !written) {
+        fs::remove_all(aside, code);
+        return std::unexpected(written.error());
     }
-    if (exists)
-        fs::remove_all(folder, code);
+    if (exists) {
+        moveForeignFiles(folder, aside);
+        fs::rename(folder, before, code);
+    }
     fs::rename(aside, folder, code);
     if (code)
         return fail(ErrorCode::FileNotFound, "Cannot put the export into '" + folder.string() + "': " + code.message() + ".");
+    fs::remove_all(before, code);
     return {};
 }
 

@@ -36,8 +36,8 @@ struct FolderInput {
 /// The files of the folder (firmware.md, section 1). Errors: FileNotFound when the runtime sources are not installed.
 [[nodiscard]] Expected<FolderFiles> makeFolder(const FolderInput& input);
 
-/// Writes them beside `folder` and renames; an existing folder is replaced only if it was written by this program.
-/// Errors: FileNotFound, BadUsage.
+/// Writes them beside `folder` and renames; an existing folder is replaced only if it was written by this program, and files
+/// in it that are not of the earlier export (extras/files.txt) stay. Errors: FileNotFound, BadUsage.
 [[nodiscard]] Expected<void> writeFolder(const std::filesystem::path& folder, const FolderFiles& files);
 
 /// "ResNet-18" -> "resnet_18": a C identifier in lower case.

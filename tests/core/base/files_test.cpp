@@ -4,10 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <string>
 #include <thread>
+
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace poet {
@@ -80,6 +84,32 @@ TEST_F(Files, aFullDiskLeavesTheOldContentAndNothingBeside)
     EXPECT_EQ(readFile(target).value(), "old");
     EXPECT_EQ(count(), 1);
     EXPECT_TRUE(fs::exists("/dev/full"));
+}
+
+TEST_F(Files, linksStayLinksAndPermissionsStay)
+{
+    ASSERT_TRUE(writeFile(m_folder / "real", "old"));
+    fs::permissions(m_folder / "real", fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("real", m_folder / "link");
+    ASSERT_TRUE(writeFile(m_folder / "link", "new"));
+    EXPECT_TRUE(fs::is_symlink(m_folder / "link"));
+    EXPECT_EQ(readFile(m_folder / "real").value(), "new");
+    EXPECT_EQ(fs::status(m_folder / "real").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    EXPECT_EQ(count(), 2);
+}
+
+TEST_F(Files, aPipeIsWrittenToAndStaysAPipe)
+{
+    const fs::path pipe = m_folder / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    ASSERT_GE(reader, 0);
+    EXPECT_TRUE(writeFile(pipe, "content"));
+    std::array<char, 16> got{};
+    EXPECT_EQ(::read(reader, got.data(), got.size()), 7);
+    EXPECT_STREQ(got.data(), "content");
+    EXPECT_TRUE(fs::is_fifo(pipe));
+    ::close(reader);
 }
 
 TEST_F(Files, readersSeeTheOldOrTheNewFileButNeverAPart)
