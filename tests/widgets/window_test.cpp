@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/support/window_fixture.h"
+#include "widgets/style/text.h"
 
 using namespace poet;
 using namespace poet::test;
@@ -57,6 +58,20 @@ private Q_SLOTS:
         QTest::keyClick(field, Qt::Key_Return);
         settle();
         QCOMPARE(m_window->state().controls().query.memoryBytes, 20480);
+        for (const QString& typed : {u"21"_s, u"21,0"_s, u"21 KiB"_s}) {  // a bare number means the unit that is shown
+            field->selectAll();
+            QTest::keyClicks(field, typed);
+            QTest::keyClick(field, Qt::Key_Return);
+            QCOMPARE(m_window->state().controls().query.memoryBytes, 21504);
+        }
+        field->selectAll();
+        QTest::keyClicks(field, text::bytes(m_window->state().problem()->wallBytes));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(m_window->state().controls().query.memoryBytes, m_window->state().problem()->wallBytes);
+        field->selectAll();
+        QTest::keyClicks(field, u"20 KiB"_s);
+        QTest::keyClick(field, Qt::Key_Return);
+        settle();
         field->selectAll();
         QTest::keyClicks(field, u"fish"_s);
         QTest::keyClick(field, Qt::Key_Return);

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -220,18 +221,36 @@ void ConstraintsPanel::setMemory(std::int64_t bytes, const QString& what, int me
     m_state.editControls(controls, what, mergeKey);
 }
 
+namespace {
+
+/// A bare number means the unit that was shown, as in "53.8 MiB"; a decimal comma is a point.
+QString withUnit(QString typed, const QString& shown)
+{
+    static const QRegularExpression comma(u"^(\\d+),(\\d+)"_s);
+    typed.replace(comma, u"\\1.\\2"_s);
+    bool isBare = false;
+    static_cast<void>(typed.toDouble(&isBare));
+    return isBare ? typed + u' ' + shown.section(u' ', -1) : typed;
+}
+
+}  // namespace
+
 void ConstraintsPanel::takeMemoryText()
 {
     const ProblemPtr& problem = m_state.problem();
     if (!problem || !m_memoryField->isModified())
         return;
-    const auto spec = parseMemory(text::to(m_memoryField->text().trimmed()));
+    const auto spec = parseMemory(text::to(withUnit(m_memoryField->text().trimmed(), text::bytes(m_state.controls().query.memoryBytes))));
     if (!spec) {
         m_memoryUnderstood->setText(text::from(spec.error().text()));
         return;
     }
     m_memoryField->setModified(false);
-    setMemory(spec->bytes(problem->wallBytes, problem->keepAllPeakBytes), tr("memory"), 0);
+    std::int64_t bytes = spec->bytes(problem->wallBytes, problem->keepAllPeakBytes);
+    for (const std::int64_t mark : {problem->wallBytes, problem->keepAllPeakBytes})
+        if (text::bytes(bytes) == text::bytes(mark))  // what is shown of a mark means the mark, not a rounding of it
+            bytes = mark;
+    setMemory(bytes, tr("memory"), 0);
     showControls();
 }
 

@@ -96,8 +96,8 @@ void SweepController::cancel()
         return;
     m_paused = std::move(m_todo);
     m_todo.clear();
-    if (m_backend.isRunning())
-        m_paused.push_back(m_query);
+    m_paused.push_back(m_query);
+    m_isRunning = false;
     ++m_generation;
     m_backend.kill();
     Q_EMIT progressed(m_done, 0);
@@ -120,6 +120,7 @@ void SweepController::halt()
     m_paused.clear();
     m_backend.kill();
     m_total = 0;
+    m_isRunning = false;
     Q_EMIT progressed(m_done, 0);
 }
 
@@ -139,10 +140,12 @@ void SweepController::next()
         request.gap = kSweepGap;
         request.timeLimitSeconds = kPointSeconds;
         request.start = m_state.cache().best(*m_problem, m_query);
+        m_isRunning = true;
         Q_EMIT progressed(m_done, m_total);
         m_backend.start(request);
         return;
     }
+    m_isRunning = false;
     Q_EMIT progressed(m_done, 0);
     m_total = 0;
 }

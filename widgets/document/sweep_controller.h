@@ -28,7 +28,7 @@ public:
     void cancel();
     void resume();
     [[nodiscard]] bool canResume() const { return !isRunning() && !m_paused.empty(); }
-    [[nodiscard]] bool isRunning() const { return !m_todo.empty() || m_backend.isRunning(); }
+    [[nodiscard]] bool isRunning() const { return m_isRunning; }
     [[nodiscard]] int done() const { return m_done; }
     [[nodiscard]] int total() const { return m_total; }
     [[nodiscard]] Strategy strategy() const { return m_query.strategy; }
@@ -52,6 +52,7 @@ private:
     quint64 m_generation = 0;
     int m_done = 0;
     int m_total = 0;
+    bool m_isRunning = false;  ///< not the backend's: its process may outlive the last answer a little
 };
 
 }  // namespace poet

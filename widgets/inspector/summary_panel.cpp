@@ -57,8 +57,8 @@ void SummaryPanel::refresh()
         return;
     }
     const Problem& problem = *m_state.problem();
-    const QStringList names{tr("Strategy"), tr("RAM needed"), tr("Energy of a step"), tr("over keep-all"), tr("Time of a step"),
-                            tr("over keep-all"), tr("Paged out"), tr("Paged in"), tr("Nodes recomputed"), tr("Written to the store")};
+    const QStringList names{tr("Strategy"), tr("RAM needed"), tr("Energy of a step"), tr("energy over keep-all"), tr("Time of a step"),
+                            tr("time over keep-all"), tr("Paged out"), tr("Paged in"), tr("Nodes recomputed"), tr("Written to the store")};
     const Figures shown = figuresOf(problem, *m_state.plan());
     const Figures keepAll = figuresOf(problem, *problem.keepAll);
     const bool hasCompare = m_state.comparePlan() != nullptr;

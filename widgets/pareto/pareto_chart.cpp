@@ -338,7 +338,7 @@ void ParetoChart::updateAxes(double lowest, double highest)
 void ParetoChart::updateTitle()
 {
     const bool hasRoom = height() > 220;
-    m_yAxis->setTitleText(m_isPercent ? (hasRoom ? tr("overhead, %") : QStringLiteral("%")) : (hasRoom ? tr("energy, J") : QStringLiteral("J")));
+    m_yAxis->setTitleText(m_isPercent ? (hasRoom ? tr("energy overhead, %") : QStringLiteral("%")) : (hasRoom ? tr("energy, J") : QStringLiteral("J")));
     m_logAxis->setTitleText(hasRoom ? tr("energy, J (log)") : QStringLiteral("J"));
 }
 

@@ -163,7 +163,7 @@ QVariant ParetoModel::headerData(int section, Qt::Orientation orientation, int r
     case StrategyColumn: return tr("Strategy");
     case MemoryColumn: return tr("Memory");
     case EnergyColumn: return tr("Energy");
-    case OverheadColumn: return tr("Overhead");
+    case OverheadColumn: return tr("Energy overhead");
     case TimeColumn: return tr("Time");
     case GapColumn: return tr("Gap at most");
     default: return {};

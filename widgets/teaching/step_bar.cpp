@@ -7,6 +7,10 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QEvent>
+#include <QIcon>
+#include <QPainter>
+#include <QPixmap>
 #include <QStyle>
 #include <QToolButton>
 
@@ -23,7 +27,7 @@ StepBar::StepBar(DocumentState& state, QWidget* parent) : QWidget(parent), m_sta
     row->addWidget(new QLabel(tr("Step")));
     const auto add = [&](QStyle::StandardPixmap icon, const QString& tip, auto work) {
         auto* button = new QToolButton;
-        button->setIcon(style()->standardIcon(icon));
+        m_icons.emplace_back(button, icon);
         button->setToolTip(tip);
         button->setAccessibleName(tip);
         button->setAutoRaise(true);
@@ -111,9 +115,30 @@ void StepBar::leave()
 
 QString StepBar::sentence() const { return m_sentence->text(); }
 
+void StepBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
+        showIcons();
+}
+
+/// The style's icons are dark on any background: they take the colour of text.
+void StepBar::showIcons()
+{
+    const auto tinted = [this](QStyle::StandardPixmap icon) {
+        QPixmap pixmap = style()->standardIcon(icon).pixmap(QSize(16, 16), devicePixelRatio());
+        QPainter painter(&pixmap);
+        painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+        painter.fillRect(pixmap.rect(), palette().color(QPalette::ButtonText));
+        return QIcon(pixmap);
+    };
+    for (const auto& [button, icon] : m_icons)
+        button->setIcon(tinted(button == m_play && m_timer.isActive() ? QStyle::SP_MediaPause : icon));
+}
+
 void StepBar::refresh()
 {
-    m_play->setIcon(style()->standardIcon(m_timer.isActive() ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    showIcons();
     setEnabled(m_state.plan() != nullptr);
     if (!m_state.plan() || m_state.cursorStep() < 0) {
         m_position->clear();

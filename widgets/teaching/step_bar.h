@@ -4,8 +4,12 @@
 
 #include "widgets/document/document_state.h"
 
+#include <QStyle>
 #include <QTimer>
 #include <QWidget>
+
+#include <utility>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -25,8 +29,12 @@ public:
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
     [[nodiscard]] QString sentence() const;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void refresh();
+    void showIcons();
     [[nodiscard]] int neighbour(int step, int direction) const;
 
     DocumentState& m_state;
@@ -35,6 +43,7 @@ private:
     QLabel* m_sentence = nullptr;
     QToolButton* m_play = nullptr;
     QComboBox* m_speed = nullptr;
+    std::vector<std::pair<QToolButton*, QStyle::StandardPixmap>> m_icons;
 };
 
 }  // namespace poet
