@@ -228,16 +228,16 @@ std::optional<InfeasibleReason> impossibleAtOnce(const Problem& problem, const P
         const std::string node = nameOf(facts.largestWorkingSetNode);
         InfeasibleReason why{"'" + node + "' needs " + formatBytes(facts.largestWorkingSetBytes) + " at once (output, inputs, workspace and " +
                                     formatBytes(graph.device.residentBytes) + " resident); the memory is " + memory + ".",
-                                node, facts.largestWorkingSetBytes, {}};
-        if (problem.strategy == Strategy::KeepAll) {
+                                node, {}, {}};
+        if (problem.strategy == Strategy::KeepAll)
             why.smallestMemoryBytes = facts.keepAllPeakBytes;
-        } else if (isBaseline(problem.strategy)) {  // it may well need more than the wall
-            why.memoryBoundBytes = facts.largestWorkingSetBytes;
-            why.smallestMemoryBytes.reset();
-        }
+        else if (isBaseline(problem.strategy))
+            why.memoryBoundBytes = facts.largestWorkingSetBytes;  // it may well need more than the wall
+        else
+            why.smallestMemoryBytes = facts.largestWorkingSetBytes;
         return why;
     }
-    if (problem.deadlineSeconds && facts.keepAll.seconds > *problem.deadlineSeconds * (1 + 1e-9))
+    if (problem.deadlineSeconds && facts.keepAll.seconds > *problem.deadlineSeconds * kTolerance)
         return InfeasibleReason{"The operations alone take " + formatSeconds(facts.keepAll.seconds) + "; the deadline is " +
                                     formatSeconds(*problem.deadlineSeconds) + ".",
                                 "", {}, facts.keepAll.seconds};

@@ -163,7 +163,7 @@ private:
         for (const double bytesExponent : {1.0, 0.5, 2.0})
             for (const double distanceExponent : {1.0, 0.0, 0.5, 2.0})
                 if (const auto decisions = construct(m_problem, choices, {distanceExponent, bytesExponent}))
-                    offerDecisions(*decisions);
+                    offerDecisions(*decisions, replayOf(*decisions));
         const double end = secondsSoFar() + kLongestBaseline * m_params.timeLimitSeconds;
         const auto isOverdue = [&] { return secondsSoFar() > end || m_sink.wantsStop(); };
         if (m_problem.strategy == Strategy::Integrated)
@@ -180,9 +180,10 @@ private:
             m_best = decisionsOf(graph(), m_problem.transfer, schedule);
     }
 
-    bool offerDecisions(const Decisions& decisions)
+    Expected<ReplayReport> replayOf(const Decisions& decisions) const { return replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, decisions)); }
+
+    bool offerDecisions(const Decisions& decisions, const Expected<ReplayReport>& report)
     {
-        const auto report = replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, decisions));
         if (!report || !offer(*report))
             return false;
         m_best = decisions;
@@ -237,8 +238,9 @@ private:
             ++idle;
             if (better.empty())
                 continue;
-            const auto report = replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, program.decode(better)));
-            if (offerDecisions(program.decode(better))) {
+            const Decisions decisions = program.decode(better);
+            const auto report = replayOf(decisions);
+            if (offerDecisions(decisions, report)) {
                 current = better;
                 idle = 0;
             } else if (report && program.addMissingRows(*report)) {
@@ -325,8 +327,8 @@ private:
     Expected<bool> refine(Program& program, const MipResult& outcome)
     {
         const Decisions decisions = program.decode(outcome.solution);
-        POET_TRY(report, replay(graph(), m_problem.transfer, lower(graph(), m_problem.transfer, decisions)));
-        offerDecisions(decisions);
+        POET_TRY(report, replayOf(decisions));
+        offerDecisions(decisions, report);
         if (isProven())
             return false;
         const bool hasMore = program.addMissingRows(report);
