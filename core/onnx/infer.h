@@ -57,6 +57,9 @@ private:
 using InferRule = Expected<void> (*)(InferContext&);
 using InferTable = std::map<std::string, InferRule, std::less<>>;
 
+/// The rule of operators whose result has the type and shape of their first input.
+[[nodiscard]] Expected<void> sameAsFirst(InferContext& c);
+
 /// Rules by operator type, one function a family; each adds its rows.
 void addElementwiseRules(InferTable& table);
 void addConvRules(InferTable& table);

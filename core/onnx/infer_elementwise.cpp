@@ -8,14 +8,14 @@
 
 namespace poet::onnx {
 
-namespace {
-
 Expected<void> sameAsFirst(InferContext& c)
 {
     POET_CHECK(c.needInputs(1));
     c.set(0, c.type(0), c.shape(0));
     return {};
 }
+
+namespace {
 
 Expected<void> broadcastAll(InferContext& c, ElementType type)
 {

@@ -49,13 +49,6 @@ Expected<void> groupNormalization(InferContext& c)
     return {};
 }
 
-Expected<void> sameAsFirst(InferContext& c)
-{
-    POET_CHECK(c.needInputs(1));
-    c.set(0, c.type(0), c.shape(0));
-    return {};
-}
-
 /// com.microsoft's fused residual and LayerNormalization: outputs are result, mean, inverse deviation, sum.
 Expected<void> skipNormalization(InferContext& c)
 {

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/candidates.h"
+#include "core/planning/linear_program.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace poet::planning {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A tensor below this part of the budget is tiny.
 constexpr std::int64_t kTinyShare = 2048;

@@ -9,8 +9,6 @@ namespace poet::training {
 
 namespace {
 
-std::size_t at(int id) { return static_cast<std::size_t>(id); }
-
 constexpr std::string_view kPrime = "\u2032";
 
 }  // namespace

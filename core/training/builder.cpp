@@ -8,8 +8,6 @@ namespace poet::training {
 
 namespace {
 
-std::size_t at(int id) { return static_cast<std::size_t>(id); }
-
 void addUnique(std::vector<int>& list, int id)
 {
     if (std::ranges::find(list, id) == list.end())

@@ -4,6 +4,7 @@
 
 #include "core/graph/forward_graph.h"
 #include "core/graph/training_graph.h"
+#include "core/training/at.h"
 #include "core/training/build.h"
 #include "core/training/rules/rule.h"
 

@@ -33,8 +33,6 @@ bool matchesPattern(std::string_view pattern, std::string_view text)
 
 namespace {
 
-std::size_t at(int id) { return static_cast<std::size_t>(id); }
-
 /// How the operations use a parameter.
 struct Use {
     bool asBias = false;

@@ -9,8 +9,6 @@ namespace poet::training {
 
 namespace {
 
-std::size_t at(int id) { return static_cast<std::size_t>(id); }
-
 /// The operation that produced `value`, seen through views that keep its shape.
 const ForwardOp* producer(const ForwardGraph& forward, ValueId value)
 {

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/kernel_spec.h"
+#include "core/export/firmware/narrow.h"
 
 #include <limits>
 
 namespace poet::firmware {
 
 namespace {
-
-std::int32_t narrow(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
 /// Losses that the model computes itself: the mean over all predictions that count, classes along dimension 1.
 Expected<KernelSpec> lossOf(const OpContext& c, KernelSpec spec)

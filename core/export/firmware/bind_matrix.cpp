@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/kernel_spec.h"
+#include "core/export/firmware/narrow.h"
 
 #include <algorithm>
 
 namespace poet::firmware {
 namespace {
-
-std::int32_t narrow(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
 /// A of any rank: all but its last dimension are rows. C: a scalar, a row, a column or a matrix.
 Expected<KernelSpec> gemm(const OpContext& c)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/binder.h"
+#include "core/export/firmware/narrow.h"
 #include "core/training/rules/rule.h"
 
 #include <algorithm>
@@ -9,11 +10,7 @@
 namespace poet::firmware {
 namespace {
 
-constexpr std::int64_t kFloatBytes = 4;
 constexpr std::size_t kPoolIndexBytes = 13;  ///< attribute of poet_pool.inl
-
-template <class T>
-std::int32_t narrow(T value) { return static_cast<std::int32_t>(value); }
 
 /// Slots of further incoming gradients of a recurrent layer: of its last state and last cell.
 constexpr std::size_t kFirstStateGradient = 12;

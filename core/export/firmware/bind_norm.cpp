@@ -1,18 +1,12 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/kernel_spec.h"
+#include "core/export/firmware/narrow.h"
 
 #include <algorithm>
 
 namespace poet::firmware {
 namespace {
-
-std::int32_t narrow(std::int64_t value) { return static_cast<std::int32_t>(value); }
-
-std::size_t axisOf(std::int64_t axis, std::size_t rank)
-{
-    return static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis);
-}
 
 Expected<KernelSpec> batchNorm(const OpContext& c)
 {

@@ -1,13 +1,10 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/kernel_spec.h"
+#include "core/export/firmware/narrow.h"
 
 namespace poet::firmware {
 namespace {
-
-std::int32_t narrow(std::int64_t value) { return static_cast<std::int32_t>(value); }
-
-constexpr std::int64_t kFloatBytes = 4;
 
 /// Attributes of poet_recurrent.inl. Only the default activations have kernels.
 Expected<KernelSpec> recurrent(const OpContext& c)

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/kernel_spec.h"
+#include "core/export/firmware/narrow.h"
 
 namespace poet::firmware {
 namespace {
-
-std::int32_t narrow(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
 /// Attributes of a window over one or two spatial dimensions; one gets a height of 1.
 struct Window {

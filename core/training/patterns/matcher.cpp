@@ -7,12 +7,6 @@
 
 namespace poet::training {
 
-namespace {
-
-std::size_t at(int id) { return static_cast<std::size_t>(id); }
-
-}  // namespace
-
 int Matcher::producer(ValueId value) const
 {
     return value == kNoValue ? -1 : m_graph.value(value).producer;

@@ -9,8 +9,6 @@ namespace poet::training {
 
 namespace {
 
-std::size_t at(int id) { return static_cast<std::size_t>(id); }
-
 /// In the order in which they are tried at an operation; a new pattern is one function and one line.
 constexpr Pattern kPatterns[] = {matchGroupNormalization, matchLayerNormalization, matchRmsNormalization, matchGelu,
                                  matchGatedActivation,    matchHardSigmoid,        matchLinear,           matchSoftmax,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/graph/forward_graph.h"
+#include "core/training/at.h"
 
 #include <optional>
 #include <string>
