@@ -39,6 +39,11 @@ bool ObjectReader::has(std::string_view key) const
     return m_value.is_object() && m_value.contains(std::string(key)) && !m_value.at(std::string(key)).is_null();
 }
 
+bool ObjectReader::isNull(std::string_view key) const
+{
+    return m_value.is_object() && m_value.contains(std::string(key)) && m_value.at(std::string(key)).is_null();
+}
+
 void ObjectReader::complain(std::string_view key, std::string_view problem)
 {
     if (!m_error)

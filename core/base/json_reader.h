@@ -25,6 +25,8 @@ public:
     ObjectReader(const nlohmann::ordered_json& value, std::string path, ErrorCode code);
 
     [[nodiscard]] bool has(std::string_view key) const;
+    /// The member is there and null, which `has` takes for absent.
+    [[nodiscard]] bool isNull(std::string_view key) const;
     /// The member, or nullptr (an error is remembered when it is required).
     const nlohmann::ordered_json* member(std::string_view key, bool isRequired = true);
     std::string text(std::string_view key, std::optional<std::string> fallback = {});

@@ -109,6 +109,16 @@ std::unexpected<Error> tampered(const std::string& path, std::string_view key)
                 "The file was changed by hand or is damaged: solve again.");
 }
 
+/// The bound is the solver's word; what a replay can say is whether energy and status go with it.
+Expected<void> checkBound(ObjectReader& reader, const Plan& plan)
+{
+    if (plan.status == SolveStatus::Optimal && !reader.has("bound_joules"))
+        reader.complain("bound_joules", "is missing: an optimal plan has a bound");
+    if (plan.hasSchedule() && plan.boundJoules > plan.replay.energyJoules * (1 + 1e-6))
+        return tampered(reader.path(), "bound_joules");
+    return reader.result();
+}
+
 /// The file's own numbers, where it has them, must be what the replay finds.
 Expected<void> compare(ObjectReader& reader, const PlanFile& file)
 {
@@ -128,16 +138,21 @@ Expected<void> compare(ObjectReader& reader, const PlanFile& file)
         const double energy = plan.replay.energyJoules;
         figures.insert(figures.end(), {{"energy_joules", energy},
                                        {"overhead_joules", plan.overheadJoules(), energy},
+                                       {"overhead_percent", plan.keepAllEnergyJoules > 0 ? 100 * plan.overheadJoules() / plan.keepAllEnergyJoules : 0.0, 100},
+                                       {"gap_percent", plan.gapPercent(), 100},
                                        {"seconds", plan.replay.seconds},
                                        {"peak_bytes", bytes(plan.replay.peakBytes)},
                                        {"paged_out_bytes", bytes(plan.replay.pagedOutBytes)},
                                        {"paged_in_bytes", bytes(plan.replay.pagedInBytes)},
                                        {"recomputed_nodes", bytes(plan.replay.recomputedNodes)}});
     }
-    for (const Figure& figure : figures)
+    for (const Figure& figure : figures) {
+        if (reader.isNull(figure.key))
+            reader.complain(figure.key, "must be a number");
         if (reader.has(figure.key) && !areNear(reader.number(figure.key, -1e300), figure.replayed, figure.scale))
             return tampered(reader.path(), figure.key);
-    return reader.result();
+    }
+    return checkBound(reader, plan);
 }
 
 /// Times and RAM of the steps, where the file has them, must be what the replay finds.
@@ -196,6 +211,8 @@ std::string toJson(const PlanFile& file)
     out["source"] = sourceJson(plan.source);
     if (plan.bands)
         out["bands"] = bandsJson(*plan.bands);
+    if (plan.overheadLimit)
+        out["overhead_limit"] = {{"percent", plan.overheadLimit->percent}, {"memory_bound_bytes", plan.overheadLimit->memoryBoundBytes}};
     if (!plan.points.empty())
         out["operating_points"] = pointsJson(plan.points);
     if (plan.infeasible)
@@ -232,7 +249,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     reader.onlyKnown({"format", "version", "status", "scope", "strategy", "transfer", "memory_bytes", "deadline_seconds", "energy_joules",
                       "keep_all_energy_joules", "overhead_joules", "overhead_percent", "bound_joules", "gap_percent", "seconds", "keep_all_seconds",
                       "peak_bytes", "resident_bytes", "largest_working_set_bytes", "keep_all_peak_bytes", "paged_out_bytes", "paged_in_bytes",
-                      "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "bands", "operating_points", "infeasible", "graph", "steps"});
+                      "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "bands", "overhead_limit", "operating_points", "infeasible", "graph", "steps"});
     PlanFile file;
     Plan& plan = file.plan;
     readName(reader, "status", plan.status, &solveStatusFromName);
@@ -251,6 +268,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     plan.rows = static_cast<int>(reader.integer("rows", 0, 0));
     readSource(reader, plan.source);
     readBands(reader, plan);
+    readOverheadLimit(reader, plan);
     readPoints(reader, plan);
     readInfeasible(reader, plan);
     const ordered_json* graphValue = reader.object("graph");

@@ -22,6 +22,8 @@ ordered_json sourceJson(const PlanSource& source)
         out["data"] = source.data;
     if (!source.type.empty())
         out["type"] = source.type;
+    if (!source.keep.empty() && source.keep != "lean")
+        out["keep"] = source.keep;
     return out;
 }
 
@@ -107,6 +109,7 @@ void readSource(ObjectReader& reader, PlanSource& source)
     source.program = inner.text("program", "");
     source.data = readTexts(inner, "data");
     source.type = inner.text("type", "");
+    source.keep = inner.text("keep", "");
     reader.adopt(inner.result());
 }
 
@@ -118,6 +121,17 @@ void readBands(ObjectReader& reader, Plan& plan)
     ObjectReader inner(*value, reader.path() + ": bands", ErrorCode::BadModel);
     inner.onlyKnown({"energy_joules", "seconds"});
     plan.bands = PlanBands{readQuantiles(inner, "energy_joules"), readQuantiles(inner, "seconds")};
+    reader.adopt(inner.result());
+}
+
+void readOverheadLimit(ObjectReader& reader, Plan& plan)
+{
+    const ordered_json* value = reader.object("overhead_limit", false);
+    if (!value)
+        return;
+    ObjectReader inner(*value, reader.path() + ": overhead_limit", ErrorCode::BadModel);
+    inner.onlyKnown({"percent", "memory_bound_bytes"});
+    plan.overheadLimit = OverheadLimit{inner.number("percent"), inner.integer("memory_bound_bytes")};
     reader.adopt(inner.result());
 }
 

@@ -21,6 +21,7 @@ class ObjectReader;
 /// Each reads its member of the file, if there is one, and leaves errors with the reader.
 void readSource(ObjectReader& reader, PlanSource& source);
 void readBands(ObjectReader& reader, Plan& plan);
+void readOverheadLimit(ObjectReader& reader, Plan& plan);
 void readPoints(ObjectReader& reader, Plan& plan);
 void readInfeasible(ObjectReader& reader, Plan& plan);
 

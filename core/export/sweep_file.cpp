@@ -51,6 +51,8 @@ Expected<SweepPoint> readPoint(const ordered_json& value, const std::string& pat
 /// What the sweep is of, and its marks.
 void readHead(ObjectReader& reader, SweepFile& file)
 {
+    if (reader.has("resident_bytes"))
+        file.residentBytes = reader.integer("resident_bytes");
     if (const ordered_json* value = reader.object("of", false)) {
         ObjectReader of(*value, reader.path() + ": of", ErrorCode::BadModel);
         of.onlyKnown({"graph", "graph_sha256", "device", "transfer"});
@@ -97,6 +99,16 @@ SweepPoint sweepPoint(const Plan& plan, std::int64_t residentBytes)
     return point;
 }
 
+namespace {
+
+/// As files hold it.
+std::optional<std::int64_t> writtenPeak(const SweepFile& file, const SweepPoint& point)
+{
+    return point.peakBytes ? std::optional(*point.peakBytes - file.residentBytes.value_or(0)) : std::nullopt;
+}
+
+}  // namespace
+
 std::string toJson(const SweepFile& file)
 {
     ordered_json head{{"format", "poet-sweep"}, {"version", 1}};
@@ -105,6 +117,8 @@ std::string toJson(const SweepFile& file)
                       {"graph_sha256", file.graphSha256},
                       {"device", file.device},
                       {"transfer", file.transfer ? ordered_json(name(*file.transfer)) : ordered_json(nullptr)}};
+    if (file.residentBytes)
+        head["resident_bytes"] = *file.residentBytes;
     if (file.wallBytes > 0)
         head["marks"] = {{"wall_bytes", file.wallBytes},
                          {"keep_all_peak_bytes", file.keepAllPeakBytes},
@@ -120,7 +134,7 @@ std::string toJson(const SweepFile& file)
                          {"status", name(point.status)},
                          {"energy_joules", orNull(point.energyJoules)},
                          {"bound_joules", point.boundJoules},
-                         {"peak_bytes", orNull(point.peakBytes)},
+                         {"peak_bytes", orNull(writtenPeak(file, point))},
                          {"seconds", orNull(point.seconds)},
                          {"solve_seconds", point.solveSeconds}};
         if (point.isKnee)
@@ -142,13 +156,15 @@ Expected<SweepFile> parseSweepFile(std::string_view json, std::string_view where
     POET_TRY(value, parseJson(json, where, ErrorCode::BadModel));
     ObjectReader reader(value, std::string(where), ErrorCode::BadModel);
     reader.expectFormat("poet-sweep", 1);
-    reader.onlyKnown({"format", "version", "of", "marks", "points"});
+    reader.onlyKnown({"format", "version", "of", "resident_bytes", "marks", "points"});
     const ordered_json* array = reader.array("points");
     SweepFile file;
     readHead(reader, file);
     POET_CHECK(reader.result());
     for (std::size_t i = 0; i < array->size(); ++i) {
         POET_TRY(point, readPoint((*array)[i], std::string(where) + ": points[" + std::to_string(i) + "]"));
+        if (point.peakBytes)
+            *point.peakBytes += file.residentBytes.value_or(0);
         file.points.push_back(point);
     }
     return file;
@@ -162,15 +178,16 @@ Expected<std::vector<SweepPoint>> parseSweep(std::string_view json, std::string_
 
 std::string toCsv(const SweepFile& file)
 {
-    std::string text = "memory_bytes,deadline_seconds,strategy,status,energy_joules,bound_joules,peak_bytes,seconds,solve_seconds,mark\n";
+    std::string text = "memory_bytes,deadline_seconds,strategy,status,energy_joules,bound_joules,peak_bytes,resident_bytes,seconds,solve_seconds,mark\n";
     const auto number = [](const std::optional<double>& value) { return value ? formatDouble(*value) : std::string(); };
+    const auto bytes = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : std::string(); };
     const auto mark = [&](const SweepPoint& point) {
         return point.isKnee ? "knee" : point.memoryBytes == file.wallBytes ? "wall" : point.memoryBytes == file.keepAllPeakBytes ? "peak" : "";
     };
     for (const SweepPoint& point : file.points)
         text += std::to_string(point.memoryBytes) + "," + number(point.deadlineSeconds) + "," + std::string(name(point.strategy)) + "," +
                 std::string(name(point.status)) + "," + number(point.energyJoules) + "," + formatDouble(point.boundJoules) + "," +
-                (point.peakBytes ? std::to_string(*point.peakBytes) : "") + "," + number(point.seconds) + "," + formatDouble(point.solveSeconds) + "," + mark(point) + "\n";
+                bytes(writtenPeak(file, point)) + "," + bytes(file.residentBytes) + "," + number(point.seconds) + "," + formatDouble(point.solveSeconds) + "," + mark(point) + "\n";
     return text;
 }
 

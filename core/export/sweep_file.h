@@ -11,7 +11,7 @@
 
 namespace poet {
 
-/// One solved point of a curve; sizes include resident bytes. Without a schedule, energy, peak and seconds are absent.
+/// One solved point of a curve; sizes include resident bytes (in files the peak does not: see toJson). Without a schedule, energy, peak and seconds are absent.
 struct SweepPoint {
     std::int64_t memoryBytes = 0;
     std::optional<double> deadlineSeconds;
@@ -32,6 +32,7 @@ struct SweepFile {
     std::string graphSha256;   ///< of the cost graph, hex: sizes, costs and device terms; empty in older files
     std::string device;        ///< as typed; empty for a cost graph
     std::optional<TransferModel> transfer;
+    std::optional<std::int64_t> residentBytes;  ///< part of every memory and peak; absent in older files
     std::int64_t wallBytes = 0;         ///< below this nothing is feasible; 0 when not known
     std::int64_t keepAllPeakBytes = 0;  ///< above this nothing improves
     double keepAllEnergyJoules = 0;
@@ -44,13 +45,16 @@ struct SweepFile {
 [[nodiscard]] SweepPoint sweepPoint(const Plan& plan, std::int64_t residentBytes);
 
 /// `poet-sweep` version 1 (architecture.md), one point a line; the members `of` (what it is of) and `marks` only when known.
+/// `peak_bytes` is without `resident_bytes`, as in schedule files. Older files, which lack `resident_bytes`, hold the sum of
+/// both in `peak_bytes`; so does a file whose resident bytes are not known.
 [[nodiscard]] std::string toJson(const SweepFile& file);
 [[nodiscard]] std::string toJson(const std::vector<SweepPoint>& points);
 /// Reads it strictly. Errors: BadModel naming the place.
 [[nodiscard]] Expected<SweepFile> parseSweepFile(std::string_view json, std::string_view where);
 /// Its points alone.
 [[nodiscard]] Expected<std::vector<SweepPoint>> parseSweep(std::string_view json, std::string_view where);
-/// The same as comma-separated values with a heading; absent values are empty. The last column, `mark`, holds "wall",
+/// The same as comma-separated values with a heading; absent values are empty. `peak_bytes` and
+/// `resident_bytes` as in JSON. The last column, `mark`, holds "wall",
 /// "peak" or "knee" where a point is one (a knee before the others).
 [[nodiscard]] std::string toCsv(const SweepFile& file);
 [[nodiscard]] std::string toCsv(const std::vector<SweepPoint>& points);

@@ -7,20 +7,15 @@
 #include "core/schedule/why.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
-#include <numeric>
 
 namespace poet::planning {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr double kTolerance = 1 + 1e-9;  ///< of deadlines, as in fitsLimits
 
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
 /// Passes on only the wish to stop: schedules and bounds of the time problem are not those of the caller's.
-class StopOnly : public ProgressSink {
+class StopOnly : public MemorySink {
 public:
     explicit StopOnly(ProgressSink& outer) : m_outer(outer) {}
     bool wantsStop() override { return m_outer.wantsStop(); }
@@ -28,48 +23,6 @@ public:
 private:
     ProgressSink& m_outer;
 };
-
-/// Ends a search for the least time as soon as it is known on which side of the deadline it lies. In `paper` bounds that
-/// are reported on the way may be of the restricted program, so only the end counts there.
-class Decider : public ProgressSink {
-public:
-    Decider(ProgressSink& outer, double deadline, bool trustsBounds) : m_outer(outer), m_deadline(deadline), m_trustsBounds(trustsBounds) {}
-    void incumbent(const ReplayReport& report) override
-    {
-        if (report.seconds <= m_deadline * kTolerance)
-            m_found = report;
-    }
-    void bound(double seconds) override { m_isTooSlow = m_isTooSlow || (m_trustsBounds && seconds > m_deadline * kTolerance); }
-    bool wantsStop() override { return m_found || m_isTooSlow || m_outer.wantsStop(); }
-    [[nodiscard]] const std::optional<ReplayReport>& found() const { return m_found; }
-    [[nodiscard]] bool isTooSlow() const { return m_isTooSlow; }
-
-private:
-    ProgressSink& m_outer;
-    double m_deadline;
-    bool m_trustsBounds;
-    bool m_isTooSlow = false;
-    std::optional<ReplayReport> m_found;
-};
-
-enum class Verdict { Feasible, Infeasible, Unknown };
-
-/// Is there a schedule in this memory and time? Fills `plan` when there is.
-Expected<Verdict> decide(Problem timed, std::int64_t memory, double deadline, double seconds, ProgressSink& sink, ReplayReport& plan)
-{
-    timed.memoryBytes = memory;
-    SolveParams params;
-    params.gap = 1e-6;
-    params.timeLimitSeconds = seconds;
-    Decider decider(sink, deadline, timed.transfer != TransferModel::Paper);
-    POET_TRY(answer, solve(timed, params, decider));
-    if (decider.found()) {
-        plan = *decider.found();
-        return Verdict::Feasible;
-    }
-    const bool isSlow = decider.isTooSlow() || (!answer.isRestrictedProof && answer.boundJoules > deadline * kTolerance);
-    return isSlow || answer.status == SolveStatus::Infeasible ? Verdict::Infeasible : Verdict::Unknown;
-}
 
 Problem timeProblem(const Problem& problem)
 {
@@ -80,14 +33,6 @@ Problem timeProblem(const Problem& problem)
 }
 
 }  // namespace
-
-std::int64_t peakStepBytes(const CostGraph& graph)
-{
-    std::int64_t step = 0;
-    for (const CostNode& node : graph.nodes)
-        step = std::gcd(std::gcd(step, node.bytes), node.workspaceBytes);
-    return std::max<std::int64_t>(step, 1);
-}
 
 CostGraph timeGraph(const Problem& problem)
 {
@@ -125,38 +70,13 @@ Expected<std::optional<double>> smallestDeadline(const Problem& problem, double 
 
 Expected<MemoryRange> findSmallestMemory(const Problem& problem, double seconds, ProgressSink& sink)
 {
-    const auto begin = Clock::now();
-    const Problem timed = timeProblem(problem);
-    POET_TRY(facts, findFacts(*timed.graph, timed.transfer));
-    const double deadline = problem.deadlineSeconds.value_or(std::numeric_limits<double>::max());
-    MemoryRange range;
-    range.bound = facts.largestWorkingSetBytes;
-    if (facts.keepAll.seconds > deadline * kTolerance) {
-        range.isImpossible = true;  // the operations alone take longer
-        return range;
-    }
-    const std::int64_t step = peakStepBytes(*timed.graph);
-    range.best = facts.keepAllPeakBytes;  // keeping everything moves nothing, so no store limit is in its way
-    range.plan = facts.keepAll;
-    std::int64_t probe = range.bound;  // often enough already
-    while (*range.best > range.bound && !sink.wantsStop()) {
-        const double left = seconds - secondsSince(begin);
-        if (left < 0.01)
-            break;
-        ReplayReport plan;
-        POET_TRY(verdict, decide(timed, probe, deadline, left, sink, plan));
-        if (verdict == Verdict::Unknown)
-            break;
-        if (verdict == Verdict::Feasible) {
-            range.best = std::min(plan.peakBytes + timed.graph->device.residentBytes, probe);
-            range.plan = std::move(plan);
-        } else {
-            range.bound = probe + step;
-        }
-        probe = range.bound + (*range.best - range.bound) / 2 / step * step;
-    }
-    range.bound = std::min(range.bound, *range.best);
-    return range;
+    StopOnly quiet(sink);
+    SolveParams params;
+    params.gap = 1e-6;
+    params.timeLimitSeconds = seconds;
+    // Joules of the graph of times are seconds.
+    const double most = problem.deadlineSeconds ? *problem.deadlineSeconds * kTolerance : std::numeric_limits<double>::max();
+    return findMemoryWithin(timeProblem(problem), most, params, quiet);
 }
 
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/planning/planner.h"
+#include "core/planning/smallest_memory.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,9 +12,6 @@ namespace poet::planning {
 /// The graph whose energy is the time of `problem`'s graph, so that planning for least energy finds the least time:
 /// every joule is gone and idling takes one watt (in `paper`, which has no idle power, a run costs its seconds).
 [[nodiscard]] CostGraph timeGraph(const Problem& problem);
-
-/// Peaks of schedules are sums of tensors and workspaces, hence multiples of this many bytes (before resident bytes).
-[[nodiscard]] std::int64_t peakStepBytes(const CostGraph& graph);
 
 /// What is known of the smallest deadline at a memory.
 struct DeadlineRange {
@@ -30,18 +27,9 @@ struct DeadlineRange {
 /// The same when it is proven, else nothing.
 [[nodiscard]] Expected<std::optional<double>> smallestDeadline(const Problem& problem, double gap, double seconds, ProgressSink& sink);
 
-/// What is known of the smallest memory at a deadline; bytes with resident bytes.
-struct MemoryRange {
-    std::optional<std::int64_t> best;  ///< a schedule with this peak exists
-    std::int64_t bound = 0;            ///< no schedule needs less
-    ReplayReport plan;                 ///< that schedule (its joules are not those of the problem's graph)
-    bool isImpossible = false;         ///< proven: no memory is enough for the deadline and the page store
-    [[nodiscard]] bool isProven() const { return isImpossible || (best && *best == bound); }
-};
-
-/// The smallest memory at which the problem's deadline (if any) and store limits can be kept, by bisection over the peaks
-/// that sums of the graph's sizes can take; its own memory is ignored. Each step asks for a schedule in time, or a proof
-/// that there is none. Stops after `seconds` with what is known then. Errors: as solve.
+/// The smallest memory at which the problem's deadline (if any) and store limits can be kept, found by
+/// findMemoryWithin on the graph of times; its own memory is ignored. Stops after `seconds` with what is known then.
+/// Errors: as solve.
 [[nodiscard]] Expected<MemoryRange> findSmallestMemory(const Problem& problem, double seconds, ProgressSink& sink);
 
 /// Completes the reason of an infeasible plan of a strategy with an integer program: smallest memory at this deadline,

@@ -34,12 +34,14 @@ std::vector<bool> Neighbourhoods::pickWindows(double size, bool prefersLate)
 }
 
 /// A share of the columns in which plan and relaxation disagree, and a smaller one of the others to get there.
-std::vector<bool> Neighbourhoods::freeDisagreements(const std::vector<double>& start, double share)
+std::vector<bool> Neighbourhoods::freeDisagreements(const std::vector<double>& start, double share, const std::function<bool()>& wantsStop)
 {
     constexpr double kAgreement = 0.05;
     const auto& columns = m_program.linear().columns;
     if (m_relaxed.size() != columns.size()) {
-        const auto relaxed = solveRelaxation(m_program.linear(), kLongestRelaxation, {});
+        MipEvents events;
+        events.wantsStop = wantsStop;
+        const auto relaxed = solveRelaxation(m_program.linear(), kLongestRelaxation, events);
         m_relaxed = relaxed && !relaxed->values.empty() ? relaxed->values : start;
     }
     std::vector<bool> isFree(columns.size());
@@ -51,13 +53,13 @@ std::vector<bool> Neighbourhoods::freeDisagreements(const std::vector<double>& s
     return isFree;
 }
 
-std::vector<bool> Neighbourhoods::pickFree(Kind kind, const std::vector<double>& start)
+std::vector<bool> Neighbourhoods::pickFree(Kind kind, const std::vector<double>& start, const std::function<bool()>& wantsStop)
 {
     if (kind == Stages)
         return m_program.freeAround(pickWindows(m_sizes[kind], true));
     if (kind == Tensors)
         return m_program.freeTensors(pickWindows(m_sizes[kind], false));
-    return freeDisagreements(start, m_sizes[kind]);
+    return freeDisagreements(start, m_sizes[kind], wantsStop);
 }
 
 /// Larger neighbourhoods while they are quick, smaller ones where the time ran out.
@@ -72,7 +74,7 @@ void Neighbourhoods::adapt(Kind kind, double tookShare)
 std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, double leastGain, double seconds, const std::function<bool()>& wantsStop)
 {
     const auto kind = static_cast<Kind>(draw(kKinds));
-    const ReducedProgram reduced = reduce(m_program.linear(), pickFree(kind, start), start);
+    const ReducedProgram reduced = reduce(m_program.linear(), pickFree(kind, start, wantsStop), start);
     double before = 0;
     for (std::size_t c = 0; c < start.size(); ++c)
         if (m_program.linear().columns[c].isInteger)

@@ -35,8 +35,8 @@ private:
 
     [[nodiscard]] unsigned draw(unsigned below) { return static_cast<unsigned>(m_random() % below); }
     [[nodiscard]] std::vector<bool> pickWindows(double size, bool prefersLate);
-    [[nodiscard]] std::vector<bool> freeDisagreements(const std::vector<double>& start, double share);
-    [[nodiscard]] std::vector<bool> pickFree(Kind kind, const std::vector<double>& start);
+    [[nodiscard]] std::vector<bool> freeDisagreements(const std::vector<double>& start, double share, const std::function<bool()>& wantsStop);
+    [[nodiscard]] std::vector<bool> pickFree(Kind kind, const std::vector<double>& start, const std::function<bool()>& wantsStop);
     void adapt(Kind kind, double tookShare);
 
     const Program& m_program;

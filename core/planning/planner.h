@@ -6,6 +6,7 @@
 #include "core/planning/problem.h"
 #include "core/schedule/plan.h"
 
+#include <functional>
 #include <optional>
 
 namespace poet::planning {
@@ -13,13 +14,16 @@ namespace poet::planning {
 /// How to search. The defaults are what the command and the window use; the switches exist for tests and benchmarks.
 struct SolveParams {
     double gap = 1e-4;               ///< proven when (energy - bound) / energy is at most this
-    double timeLimitSeconds = 60;    ///< elapsed, not processor time
+    double timeLimitSeconds = 60;    ///< elapsed, not processor time; the call returns within it
     int threads = 1;                 ///< of the solver; results are deterministic with 1
     bool useDominance = true;        ///< leave out recomputes that paging always beats
     bool useLazyStages = true;       ///< add in-stage memory rows only where a replay asks for them
     bool useHeuristic = true;        ///< start from a quickly found plan
     bool isRestricted = false;       ///< solve the restricted program: smaller, its proof is not of the full problem
     std::optional<Schedule> start;   ///< a known schedule; used if it fits the limits
+    /// Only asks whether some schedule needs at most so much energy: ends with such a schedule, or a bound above this.
+    std::optional<double> questionJoules = {};
+    std::function<double()> now = {};  ///< seconds of a clock other than the system's, for tests
 };
 
 /// Told what happens while a search runs. Calls come from the searching thread or its watcher, one at a time.

@@ -74,6 +74,7 @@ struct PlanSource {
     std::string operatingPoint = {};      ///< of the device; empty: its first
     std::vector<std::string> data = {};  ///< inputs that are data whatever their name
     std::string type = {};               ///< element type of training; empty: as in the model
+    std::string keep = {};               ///< "lean" or "pytorch" (Keeping); empty: lean
 };
 
 /// One operating point that was weighed for a plan (`--operating-point auto`).
@@ -93,6 +94,13 @@ struct PlanBands {
     std::array<double, 3> energyJoules{};
     std::array<double, 3> seconds{};
     bool operator==(const PlanBands&) const = default;
+};
+
+/// The plan is in the smallest memory at which the overhead stays under a limit (`--overhead-at-most`).
+struct OverheadLimit {
+    double percent = 0;                 ///< of keep-all energy
+    std::int64_t memoryBoundBytes = 0;  ///< no schedule with so little overhead needs less; proven smallest when it is the plan's memory
+    bool operator==(const OverheadLimit&) const = default;
 };
 
 /// The answer of a planner: what `solve --json` prints and schedule files hold (architecture.md).
@@ -116,6 +124,7 @@ struct Plan {
     int rows = 0;
     PlanSource source;
     std::optional<PlanBands> bands;    ///< where a device's numbers say how sure they are
+    std::optional<OverheadLimit> overheadLimit;  ///< where the memory was looked for, not given
     std::vector<PointOutcome> points;  ///< by the energy of keeping everything; empty unless points were weighed
 
     [[nodiscard]] bool hasSchedule() const { return !replay.schedule.steps.empty(); }
