@@ -41,6 +41,10 @@ Expected<void> writeJson(const std::vector<BenchRow>& rows, const std::string& p
                                     {"span_percent", row.spanPercent}, {"memory_bytes", row.memoryBytes}, {"variables", row.variables}, {"rows", row.rows},
                                     {"seconds", row.seconds}, {"status", row.status}, {"gap_percent", row.gapPercent},
                                     {"overhead_percent", row.overheadPercent}};
+        if (row.deadlinePercent > 0)
+            item["deadline_percent"] = row.deadlinePercent;
+        if (row.processorSeconds > 0)
+            item["processor_seconds"] = row.processorSeconds;
         if (row.published)
             item["published"] = {{"variables", row.published->variables}, {"rows", row.published->rows}, {"seconds", row.published->seconds},
                                  {"hit_limit", row.published->hasHitLimit}, {"overhead_percent", row.published->overheadPercent},

@@ -25,6 +25,8 @@ struct BenchRow {
     std::string status;
     double gapPercent = 0;
     double overheadPercent = 0;  ///< energy over keep-all
+    int deadlinePercent = 0;     ///< of keep-all time; 0 = none
+    double processorSeconds = 0; ///< with the solving processes; 0 = not measured
 
     /// Of the published program with the same solver and gap, where asked for.
     struct Published {

@@ -58,6 +58,8 @@ TEST(SweepFile, wholeFilesReadBackEqual)
         file.points = anyPoints(seed);
         if (seed % 2 == 0)
             file.graph = "net \"x\"", file.graphSha256 = "abc" + std::to_string(seed), file.device = seed % 4 == 0 ? "rpi4b" : "", file.transfer = TransferModel::Dma;
+        if (seed % 5 == 0)
+            file.residentBytes = 64 * seed;
         if (seed % 3 == 0)
             file.wallBytes = 100, file.keepAllPeakBytes = 1000 + seed, file.keepAllEnergyJoules = 0.1 * seed, file.keepAllSeconds = 3;
         for (std::size_t i = 0; i < file.points.size(); i += 3)
@@ -66,6 +68,17 @@ TEST(SweepFile, wholeFilesReadBackEqual)
         ASSERT_TRUE(back) << back.error().text();
         EXPECT_EQ(*back, file);
     }
+}
+
+TEST(SweepFile, thePeakOfFilesIsWithoutResidentBytesUnlessTheyAreOld)
+{
+    SweepFile file;
+    file.points = {{.memoryBytes = 100, .deadlineSeconds = {}, .status = SolveStatus::Feasible, .energyJoules = 2, .peakBytes = 90, .seconds = 3}};
+    EXPECT_NE(toJson(file).find("\"peak_bytes\":90"), std::string::npos) << "resident bytes are not known: the sum, as in older files";
+    file.residentBytes = 30;
+    EXPECT_NE(toJson(file).find("\"peak_bytes\":60"), std::string::npos) << toJson(file);
+    EXPECT_NE(toCsv(file).find(",60,30,"), std::string::npos) << toCsv(file);
+    EXPECT_EQ(parseSweepFile(toJson(file), "s.json").value().points[0].peakBytes, 90);
 }
 
 SweepPoint pointAt(std::int64_t memory, double energy, std::optional<double> deadline = {})
@@ -131,7 +144,7 @@ TEST(SweepFile, tableHasOneRowAPointAndTheSameNumbers)
         std::istringstream table(toCsv(points));
         std::string line;
         ASSERT_TRUE(std::getline(table, line));
-        EXPECT_EQ(line, "memory_bytes,deadline_seconds,strategy,status,energy_joules,bound_joules,peak_bytes,seconds,solve_seconds,mark");
+        EXPECT_EQ(line, "memory_bytes,deadline_seconds,strategy,status,energy_joules,bound_joules,peak_bytes,resident_bytes,seconds,solve_seconds,mark");
         for (const SweepPoint& point : points) {
             ASSERT_TRUE(std::getline(table, line));
             std::vector<std::string> cells{""};
@@ -141,7 +154,7 @@ TEST(SweepFile, tableHasOneRowAPointAndTheSameNumbers)
                 else
                     cells.back().push_back(c);
             }
-            ASSERT_EQ(cells.size(), 10U) << line;
+            ASSERT_EQ(cells.size(), 11U) << line;
             EXPECT_EQ(std::stoll(cells[0]), point.memoryBytes);
             EXPECT_EQ(cells[1].empty() ? std::nullopt : std::optional(std::stod(cells[1])), point.deadlineSeconds);
             EXPECT_EQ(cells[2], name(point.strategy));
@@ -149,7 +162,7 @@ TEST(SweepFile, tableHasOneRowAPointAndTheSameNumbers)
             EXPECT_EQ(cells[4].empty() ? std::nullopt : std::optional(std::stod(cells[4])), point.energyJoules);
             EXPECT_EQ(std::stod(cells[5]), point.boundJoules);
             EXPECT_EQ(cells[6].empty(), !point.peakBytes);
-            EXPECT_EQ(std::stod(cells[8]), point.solveSeconds);
+            EXPECT_EQ(std::stod(cells[9]), point.solveSeconds);
         }
         EXPECT_FALSE(std::getline(table, line));
     }
