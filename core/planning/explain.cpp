@@ -24,14 +24,6 @@ private:
     ProgressSink& m_outer;
 };
 
-Problem timeProblem(const Problem& problem)
-{
-    Problem timed = problem;
-    timed.graph = std::make_shared<const CostGraph>(timeGraph(problem));
-    timed.deadlineSeconds.reset();
-    return timed;
-}
-
 }  // namespace
 
 CostGraph timeGraph(const Problem& problem)
@@ -45,6 +37,14 @@ CostGraph timeGraph(const Problem& problem)
     graph.device.idleWatts = isPaper ? 0 : 1;
     graph.device.periodSeconds.reset();
     return graph;
+}
+
+Problem timeProblem(const Problem& problem)
+{
+    Problem timed = problem;
+    timed.graph = std::make_shared<const CostGraph>(timeGraph(problem));
+    timed.deadlineSeconds.reset();
+    return timed;
 }
 
 Expected<DeadlineRange> findSmallestDeadline(const Problem& problem, double gap, double seconds, ProgressSink& sink)

@@ -13,6 +13,9 @@ namespace poet::planning {
 /// every joule is gone and idling takes one watt (in `paper`, which has no idle power, a run costs its seconds).
 [[nodiscard]] CostGraph timeGraph(const Problem& problem);
 
+/// The problem of least time in the same memory: that graph, and no deadline. Its energies are seconds.
+[[nodiscard]] Problem timeProblem(const Problem& problem);
+
 /// What is known of the smallest deadline at a memory.
 struct DeadlineRange {
     std::optional<double> best;  ///< seconds; a schedule of that length exists

@@ -23,9 +23,20 @@ constexpr double kLongestBaseline = 0.03;    ///< of the time limit
 constexpr double kFirstTry = 0.08;           ///< of the time limit
 constexpr double kLaterTry = 0.25;           ///< of the time limit
 constexpr double kImprovement = 0.35;        ///< of the time limit
+constexpr double kPlanInTime = 0.3;          ///< of the time limit
 constexpr double kLongestMove = 1.5;         ///< seconds
 constexpr int kMostTurns = 20;
 constexpr int kMostIdleMoves = 100;
+
+/// Passes on only that the search at hand must end: the news of a search within it are not its own.
+class RecordSink : public ProgressSink {
+public:
+    explicit RecordSink(const SearchRecord& record) : m_record(record) {}
+    bool wantsStop() override { return m_record.mustEnd(); }
+
+private:
+    const SearchRecord& m_record;
+};
 
 /// One search: which programs are tried in which order, and what is tried between for a better plan.
 class Search {
@@ -81,20 +92,46 @@ private:
             m_record.offer(*m_params.start);
         if (m_params.useHeuristic)
             constructPlans();
-        // Without the deadline and with the energy rule alone the program is small; if its optimum is in time, it is
-        // the optimum, otherwise its bound holds all the same.
-        Problem timeless = m_problem;
-        timeless.deadlineSeconds.reset();
-        if (m_problem.deadlineSeconds && m_params.useDominance)
-            POET_CHECK(searchProgram(timeless, findChoices(m_problem, true, false)));
+        if (m_problem.deadlineSeconds)
+            POET_CHECK(prepareForDeadline());
         const Choices choices = findChoices(m_problem, m_params.useDominance, m_problem.deadlineSeconds.has_value());
         if (!isAnswered())
-            POET_CHECK(searchProgram(m_problem, choices));
+            POET_CHECK(searchProgram(m_problem, choices, kMostTurns));
         const Choices all = findChoices(m_problem, false, false);
         if (m_problem.transfer == TransferModel::Paper && choices.mayRecompute != all.mayRecompute)
             POET_CHECK(confirmWithoutDominance(all));
         m_record.conclude();
         return {};
+    }
+
+    /// Without the deadline and with the energy rule alone the program is small: if its optimum is in time, it is the
+    /// optimum, otherwise its bound holds all the same. Where no plan in time is known then, the least time is looked for.
+    Expected<void> prepareForDeadline()
+    {
+        Problem timeless = m_problem;
+        timeless.deadlineSeconds.reset();
+        if (m_params.useDominance)
+            POET_CHECK(searchProgram(timeless, findChoices(m_problem, true, false), 1));
+        if (!isAnswered() && !plan().hasSchedule() && m_params.useHeuristic)
+            POET_CHECK(askForPlanInTime());
+        return {};
+    }
+
+    /// Some schedule in time, to start from, or the proof that there is none. Every schedule in this memory is a start for
+    /// that search, which tight deadlines leave without any.
+    Expected<void> askForPlanInTime()
+    {
+        SolveParams params = m_params;
+        params.questionJoules = *m_problem.deadlineSeconds * (1 + 1e-9);  // as in fitsLimits
+        params.gap = 1e-6;
+        params.timeLimitSeconds = m_record.clock.share(kPlanInTime);
+        params.start.reset();
+        RecordSink sink(m_record);
+        POET_TRY(fastest, solve(timeProblem(m_problem), params, sink));
+        if (fastest.hasSchedule())
+            m_record.offer(fastest.replay.schedule);
+        const bool isTooSlow = !fastest.isRestrictedProof && fastest.boundJoules > *params.questionJoules;
+        return isTooSlow || fastest.status == SolveStatus::Infeasible ? sayInfeasibleTogether() : Expected<void>();
     }
 
     bool isAnswered() { return plan().status == SolveStatus::Infeasible || m_record.isSettled(); }
@@ -148,18 +185,19 @@ private:
 
     /// In turns: a try for the proof, then a better plan, which makes the next try's program smaller. A program stays,
     /// with all rows that were added to it, as long as its choices do.
-    Expected<void> searchProgram(const Problem& problem, const Choices& allowed)
+    Expected<void> searchProgram(const Problem& problem, const Choices& allowed, int mostTurns)
     {
         Choices built;
         std::optional<Program> program;
-        for (int turn = 0; turn < kMostTurns && !m_record.stops(); ++turn) {
+        for (int turn = 0; turn < mostTurns && !m_record.stops(); ++turn) {
             Choices choices = worthwhile(problem, allowed);
             if (m_params.useHeuristic && !m_isTinyInTheWay)
                 static_cast<void>(relaxTiny(problem, choices));
             if (!program || choices != built)
                 program.emplace(problem, m_record.facts, choices, m_params.isRestricted);
             built = std::move(choices);
-            const double slice = m_params.useHeuristic ? m_record.clock.share(turn == 0 ? kFirstTry : kLaterTry) : m_record.clock.left();
+            const bool isLast = !m_params.useHeuristic || (turn > 0 && !plan().hasSchedule());  // nothing to improve between
+            const double slice = isLast ? m_record.clock.left() : m_record.clock.share(turn == 0 ? kFirstTry : kLaterTry);
             POET_TRY(end, ProofTurn(m_record, *program, turn > 0).run(slice));
             if (end == TurnEnd::Impossible)
                 return sayInfeasibleTogether();
