@@ -40,6 +40,19 @@ std::optional<Optimizer> optimizerFromName(std::string_view text)
     return std::nullopt;
 }
 
+std::string_view name(Keeping keeping)
+{
+    return keeping == Keeping::Lean ? "lean" : "pytorch";
+}
+
+std::optional<Keeping> keepingFromName(std::string_view text)
+{
+    for (const Keeping keeping : {Keeping::Lean, Keeping::PyTorch})
+        if (name(keeping) == text)
+            return keeping;
+    return std::nullopt;
+}
+
 namespace {
 
 std::int64_t trainedBytes(const TrainingGraph& graph)

@@ -30,7 +30,8 @@ struct NodeRead {
     enum class Kind {
         Value,     ///< forward value `value`, or a view of it
         Gradient,  ///< gradient of forward value `value`
-        Side       ///< side output of operation `forwardOp` of the reading node
+        Side,      ///< side output of operation `forwardOp` of the reading node
+        Held       ///< forward value `value`, kept although its content is not read (Keeping::PyTorch)
     };
     NodeId node = -1;
     Kind kind = Kind::Value;
@@ -75,7 +76,7 @@ struct TrainingNode {
     std::string block;           ///< name of the enclosing block ("layer1.0"), empty if none; for collapsing
     bool recomputable = false;   ///< true for Forward and Side nodes with inputs whose operation is deterministic
     std::int64_t indexElements = 0;  ///< Side: elements that are indices (pooling, arg-max)
-    std::int64_t maskElements = 0;   ///< Side: elements that are one-byte masks
+    std::int64_t maskElements = 0;   ///< Side: elements of masks: one byte each, or a number each (Keeping::PyTorch)
     double lossWeight = 1;           ///< Loss, and Backward of a loss: factor of the loss in the sum, and of its gradient
 
     [[nodiscard]] Phase phase() const
@@ -99,6 +100,15 @@ enum class Optimizer { Sgd, SgdBuffered, Momentum, Adam };
 [[nodiscard]] std::string_view name(Optimizer optimizer);
 [[nodiscard]] std::optional<Optimizer> optimizerFromName(std::string_view text);
 
+/// What a step keeps from forward to backward.
+enum class Keeping {
+    Lean,    ///< what the gradients need: what fused kernels keep, and what exported firmware runs
+    PyTorch  ///< what eager PyTorch 1.13 keeps on a CPU: numbers as dropout masks, tensors whose content nobody reads,
+             ///< in-place operands and every step's state of recurrent layers
+};
+[[nodiscard]] std::string_view name(Keeping keeping);
+[[nodiscard]] std::optional<Keeping> keepingFromName(std::string_view text);
+
 /// One training step: forward, loss, backward, in execution order, with what each node really reads; no costs.
 /// Immutable once built. Source: training-graph.md.
 struct TrainingGraph {
@@ -107,6 +117,7 @@ struct TrainingGraph {
     std::vector<TrainingParameter> parameters;
     std::shared_ptr<const ForwardGraph> forward;  ///< where it came from; attributes live there
     Optimizer optimizer = Optimizer::Sgd;
+    Keeping keeping = Keeping::Lean;
     std::string loss;                             ///< as given: "cross-entropy", "bce", "mse", "none", or a list (loss_terms.h)
     std::vector<std::string> notes;               ///< what was folded, recognised, treated conservatively; one sentence each
 

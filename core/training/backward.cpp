@@ -155,10 +155,12 @@ void Builder::addBackwardNode(std::size_t op, const BackwardGroup& group, std::s
     node.forwardOp = static_cast<int>(op);
     node.block = forward.block;
     node.work = backwardWork(op, group);
+    node.workspaceBytes = state.plan.backwardWorkspaceBytes;
     std::vector<NodeRead> reads = incoming(op);
-    std::set<int> inputs, outputs, sides;
+    std::set<int> inputs, outputs, sides, held;
     for (const std::size_t slot : group.slots) {
         const SlotGradient& gradient = state.plan.slots[slot];
+        held.insert(gradient.held.begin(), gradient.held.end());
         inputs.insert(gradient.inputs.begin(), gradient.inputs.end());
         outputs.insert(gradient.outputs.begin(), gradient.outputs.end());
         sides.insert(gradient.sides.begin(), gradient.sides.end());
@@ -175,6 +177,9 @@ void Builder::addBackwardNode(std::size_t op, const BackwardGroup& group, std::s
             reads.push_back(readOf(forward.outputs[at(output)]));
     for (const int side : sides)
         reads.push_back({state.sides[at(side)], NodeRead::Kind::Side, kNoValue, {}});
+    for (const int input : held)
+        if (const ValueId value = forward.input(at(input)); value != kNoValue && place(value).node >= 0)
+            reads.push_back({place(value).node, NodeRead::Kind::Held, value, {}});
     const NodeId id = addNode(std::move(node), std::move(reads));
     if (group.value != kNoValue)
         addGradient(group.value, {id, {}});

@@ -36,6 +36,7 @@ Expected<TrainingGraph> buildTrainingGraph(std::shared_ptr<const ForwardGraph> f
     result.name = forward->name;
     result.optimizer = options.optimizer;
     result.loss = options.loss;
+    result.keeping = options.keeping;
     result.notes = forward->notes;
     ForwardGraph graph = training::recognisePatterns(*forward, result.notes);
     if (options.type && isFloating(*options.type))

@@ -23,6 +23,8 @@ struct TrainingOptions {
     /// What is not trained: name patterns of parameters with `*` and `?`, or a kind: `biases-only`, `norm-only`,
     /// `last:K` (only the last K layers that have parameters are trained).
     std::vector<std::string> freeze = {};
+    /// What backward finds kept: what it needs, or what PyTorch keeps.
+    Keeping keeping = Keeping::Lean;
     /// Element type of activations and weights; absent: as in the file.
     std::optional<ElementType> type = {};
 };

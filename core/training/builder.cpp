@@ -67,7 +67,7 @@ void Builder::findLive(const std::vector<ValueId>& losses)
         });
         if (!m_ops[op].isLive)
             continue;
-        m_ops[op].plan = planOperation(m_forward, forward);
+        m_ops[op].plan = planOperation(m_forward, forward, m_options.keeping);
         for (const ValueId input : forward.inputs)
             if (input != kNoValue)
                 m_used[at(input)] = true;
@@ -158,10 +158,8 @@ void Builder::addSides(std::size_t op)
             bytesRead += m_out.nodes[at(state.sides[at(earlier)])].bytes;
         }
         node.work = {{forward.type + "." + side.suffix, state.plan.key, state.plan.opClass, side.flops, bytesRead, node.bytes, side.macs}};
-        // A recurrent layer's first pass over the sequence reads the weights.
-        const bool readsWeights = state.plan.sides.size() > 1 && &side == &state.plan.sides.front();
         std::vector<ValueId> weights;
-        for (std::size_t slot = 1; slot < forward.inputs.size() && readsWeights; ++slot)
+        for (std::size_t slot = 1; slot < forward.inputs.size() && side.readsWeights; ++slot)
             if (forward.inputs[slot] != kNoValue && place(forward.inputs[slot]).node < 0)
                 weights.push_back(forward.inputs[slot]);
         state.sides.push_back(addNode(std::move(node), std::move(reads), weights));

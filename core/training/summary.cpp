@@ -15,6 +15,7 @@ TrainingSummary summarize(const TrainingGraph& graph)
 {
     TrainingSummary summary;
     std::vector<const TrainingNode*> saver(graph.nodes.size(), nullptr);
+    std::vector<bool> isRead(graph.nodes.size(), false);
     for (const TrainingNode& node : graph.nodes) {
         const bool isBackward = node.phase() == Phase::Backward;
         for (const Work& work : node.work) {
@@ -27,6 +28,9 @@ TrainingSummary summarize(const TrainingGraph& graph)
         // The last backward node to read a tensor is the earliest operation that kept it.
         for (const NodeId input : node.inputs)
             saver[static_cast<std::size_t>(input)] = &node;
+        for (const NodeRead& read : node.reads)
+            if (read.node >= 0 && read.kind != NodeRead::Kind::Held)
+                isRead[static_cast<std::size_t>(read.node)] = true;
     }
     for (std::size_t id = 0; id < graph.nodes.size(); ++id) {
         const TrainingNode& node = graph.nodes[id];
@@ -36,6 +40,7 @@ TrainingSummary summarize(const TrainingGraph& graph)
             continue;
         summary.activationBytes += node.bytes;
         summary.bytesByOperator[saver[id]->op] += node.bytes;
+        summary.heldBytes += isRead[id] ? 0 : node.bytes;
         summary.indexElements += node.indexElements;
         summary.indexBytes += node.indexElements > 0 ? node.bytes : 0;
         summary.maskElements += node.maskElements;

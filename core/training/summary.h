@@ -16,8 +16,9 @@ struct TrainingSummary {
     std::int64_t activationBytes = 0;  ///< forward tensors that backward reads, each once; without inputs and parameters
     std::int64_t indexElements = 0;    ///< the share of pooling and arg-max indices
     std::int64_t indexBytes = 0;
-    std::int64_t maskElements = 0;     ///< the share of one-byte masks
+    std::int64_t maskElements = 0;     ///< the share of masks
     std::int64_t maskBytes = 0;
+    std::int64_t heldBytes = 0;       ///< the share that is kept although its content is not read (Keeping::PyTorch)
     std::map<std::string, std::int64_t> bytesByOperator;  ///< of activationBytes, by the operation whose backward needs it
     std::int64_t inputBytes = 0;       ///< data and targets
     std::int64_t parameterBytes = 0;   ///< without buffers

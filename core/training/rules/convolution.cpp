@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/rules/rule.h"
+#include "core/training/rules/sides.h"
 
 #include <algorithm>
 
@@ -34,6 +35,7 @@ void conv(const OpView& view, OpPlan& plan)
     const auto outputs = static_cast<double>(view.outCount());
     fillCosts(plan, outputs * perOutput, outputs, view.hasInput(2));
     plan.key = "x=" + shapeText(view.in(0)) + " w=" + shapeText(weight) + windowKey(view.op);
+    holdInput(view, plan);
     const std::int64_t group = view.op.intAttribute("group", 1);
     if (group > 1 && weight[1] == 1)
         plan.opClass = OpClass::Depthwise;
@@ -46,6 +48,7 @@ void convTranspose(const OpView& view, OpPlan& plan)
     const double perInput = static_cast<double>(elementCount(weight)) / static_cast<double>(std::max<std::int64_t>(1, weight[0]));
     fillCosts(plan, static_cast<double>(view.inCount(0)) * perInput, static_cast<double>(view.outCount()), view.hasInput(2));
     plan.key = "x=" + shapeText(view.in(0)) + " w=" + shapeText(weight) + windowKey(view.op);
+    holdInput(view, plan);
 }
 
 }  // namespace

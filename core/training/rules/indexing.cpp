@@ -14,6 +14,8 @@ void gather(const OpView& view, OpPlan& plan)
 {
     plan.key += " axis=" + std::to_string(view.op.intAttribute("axis", 0));
     plan.slots[0].flops = static_cast<double>(view.outCount());
+    if (view.op.type == "GatherElements")
+        holdInput(view, plan);
     // One constant index picks a slice: frameworks make a view that keeps the whole input.
     const auto& index = view.graph.value(view.op.inputs[1]);
     const bool isOne = index.constant && index.constant->ints.size() == 1 && index.shape.empty();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/rules/rule.h"
+#include "core/training/rules/sides.h"
 
 namespace poet::training {
 
@@ -25,6 +26,7 @@ void negativeLogLikelihood(const OpView& view, OpPlan& plan)
 {
     plan.flops = static_cast<double>(view.inCount(1));
     plan.slots[0].flops = static_cast<double>(view.inCount(0));
+    holdInput(view, plan);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/rules/rule.h"
+#include "core/training/rules/sides.h"
 
 #include <algorithm>
 
@@ -26,6 +27,7 @@ void batchNormalization(const OpView& view, OpPlan& plan)
 {
     for (std::size_t slot = 3; slot < plan.slots.size(); ++slot)
         plan.slots[slot].kind = SlotGradient::Kind::None;
+    holdInput(view, plan);
     const auto elements = static_cast<double>(view.inCount(0));
     if (view.op.intAttribute("training_mode", 0) == 0) {
         plan.slots[0].inputs = {1, 4};

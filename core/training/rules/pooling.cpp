@@ -20,6 +20,7 @@ void averagePool(const OpView& view, OpPlan& plan)
     plan.slots[0].flops = plan.flops;
     plan.key = "x=" + shapeText(view.in(0)) + " k=" + listText(view.op.intsAttribute("kernel_shape")) + " s=" +
                listText(view.op.intsAttribute("strides")) + " p=" + listText(view.op.intsAttribute("pads"));
+    holdInput(view, plan);
 }
 
 /// Backward scatters by the indices of the largest elements (8 bytes each, as frameworks keep them).
@@ -37,12 +38,14 @@ void globalMaxPool(const OpView& view, OpPlan& plan)
     plan.sides = {selectedIndices(view, plan.flops)};
     plan.flops = static_cast<double>(view.outCount());
     plan.slots[0].flops = static_cast<double>(view.inCount(0));
+    holdInput(view, plan);
 }
 
 void globalAverage(const OpView& view, OpPlan& plan)
 {
     plan.flops = static_cast<double>(view.inCount(0));
     plan.slots[0].flops = static_cast<double>(view.inCount(0));
+    holdInput(view, plan);
 }
 
 }  // namespace

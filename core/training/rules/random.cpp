@@ -18,7 +18,8 @@ void dropout(const OpView& view, OpPlan& plan)
     }
     SideOutput mask;
     mask.suffix = "mask";
-    mask.type = ElementType::Bool;
+    // On a CPU, PyTorch multiplies by numbers: 0, or what makes up for the dropped ones.
+    mask.type = view.keepsLikePyTorch() ? view.type() : ElementType::Bool;
     mask.shape = view.out();
     mask.maskElements = view.outCount();
     mask.flops = 4.0 * static_cast<double>(view.outCount());

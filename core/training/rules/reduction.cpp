@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/rules/rule.h"
+#include "core/training/rules/sides.h"
 
 namespace poet::training {
 
@@ -12,6 +13,8 @@ void reduce(const OpView& view, OpPlan& plan)
     plan.flops = static_cast<double>(view.inCount(0));
     for (SlotGradient& slot : plan.slots)
         slot.flops = static_cast<double>(view.inCount(0)) * plan.backwardRate;
+    if (view.op.type == "ReduceMean")
+        holdInput(view, plan);
     plan.key += " axes=" + listText(view.op.intsAttribute("axes"));
 }
 

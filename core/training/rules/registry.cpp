@@ -47,6 +47,13 @@ SideOutput selectedIndices(const OpView& view, double flops)
     return indices;
 }
 
+void holdInput(const OpView& view, OpPlan& plan)
+{
+    for (SlotGradient& slot : plan.slots)
+        if (view.keepsLikePyTorch())
+            slot.held = {0};
+}
+
 std::string shapeKey(const OpView& view)
 {
     std::string key;
@@ -129,9 +136,9 @@ OpPlan conservative(const OpView& view)
 
 }  // namespace
 
-OpPlan planOperation(const ForwardGraph& graph, const ForwardOp& op)
+OpPlan planOperation(const ForwardGraph& graph, const ForwardOp& op, Keeping keeping)
 {
-    const OpView view{graph, op};
+    const OpView view{graph, op, keeping};
     const auto& table = ruleTable();
     const auto row = op.domain.empty() || op.domain == "com.microsoft" ? table.find(op.type) : table.end();
     if (row == table.end())

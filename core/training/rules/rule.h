@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/graph/forward_graph.h"
+#include "core/graph/training_graph.h"
 #include "core/graph/types.h"
 
 #include <map>
@@ -26,6 +27,7 @@ struct SlotGradient {
     std::vector<int> inputs;   ///< input slots that backward reads
     std::vector<int> outputs;  ///< output slots that backward reads
     std::vector<int> sides;    ///< side outputs that backward reads
+    std::vector<int> held;     ///< input slots that are kept although their content is not read
     double flops = -1;         ///< of this gradient; negative: by the row's rate
     double macs = 0;           ///< multiply-accumulates of convolutions and products among them
 };
@@ -41,6 +43,7 @@ struct SideOutput {
     std::vector<int> sides;       ///< earlier side outputs that it is computed from
     double flops = 0;
     double macs = 0;
+    bool readsWeights = false;    ///< and from the weights: the operation's work is done here
     bool isReadByMain = true;     ///< the main node reads it instead of computing it again
     bool isDeterministic = true;
 };
@@ -61,6 +64,7 @@ struct OpPlan {
     double flops = 0;                  ///< forward, all outputs
     double macs = 0;                   ///< multiply-accumulates of convolutions and products among them
     std::int64_t workspaceBytes = 0;
+    std::int64_t backwardWorkspaceBytes = 0;
     bool isDeterministic = true;       ///< may be run again
     std::vector<SideOutput> sides;
     std::vector<SlotGradient> slots;   ///< by input slot
@@ -74,7 +78,9 @@ struct OpPlan {
 struct OpView {
     const ForwardGraph& graph;
     const ForwardOp& op;
+    Keeping keeping = Keeping::Lean;
 
+    [[nodiscard]] bool keepsLikePyTorch() const { return keeping == Keeping::PyTorch; }
     [[nodiscard]] bool hasInput(std::size_t slot) const { return op.input(slot) != kNoValue; }
     /// Of omitted inputs and outputs: a scalar's.
     [[nodiscard]] const Shape& in(std::size_t slot) const { return shapeOf(op.input(slot)); }
@@ -127,7 +133,7 @@ void addLossRules(RuleTable& table);
 [[nodiscard]] const RuleTable& ruleTable();
 
 /// The plan of one operation: its row, refined; or the conservative treatment.
-[[nodiscard]] OpPlan planOperation(const ForwardGraph& graph, const ForwardOp& op);
+[[nodiscard]] OpPlan planOperation(const ForwardGraph& graph, const ForwardOp& op, Keeping keeping = Keeping::Lean);
 
 /// "1x16x32x32 w=..." style key: x = first input, y = further activation inputs, o = output, then attributes by the family.
 [[nodiscard]] std::string shapeKey(const OpView& view);

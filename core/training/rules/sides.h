@@ -10,4 +10,7 @@ namespace poet::training {
 /// frameworks keep them. `flops` of the selection.
 [[nodiscard]] SideOutput selectedIndices(const OpView& view, double flops);
 
+/// PyTorch keeps the input of the operation although its gradients may ask for no more than the shape.
+void holdInput(const OpView& view, OpPlan& plan);
+
 }  // namespace poet::training
