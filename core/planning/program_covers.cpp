@@ -10,7 +10,9 @@
 /// when the window begins, or is paged in within it, or is recomputed, and then its inputs must have been had in the window
 /// in the same way. Along any path of inputs this gives a row
 ///     sum over the path of (hold into the window + page-ins within it) + recomputes of its last tensor within it >= 1,
-/// which counts an input that is held on through the window once, not once a recompute.
+/// which counts an input that is held on through the window once, not once a recompute. A tensor that is paged in was
+/// written, so its page-outs may stand in the row instead of its page-ins: the relaxation pages in an eighth in each of
+/// eight stages and pays an eighth of the page-out.
 namespace poet::planning {
 
 /// The cheapest path of every tensor in one window, for the values of a relaxation.
@@ -39,11 +41,16 @@ public:
         if (m_program.isTiny(id) || id >= m_first)
             return path.value = std::numeric_limits<double>::infinity();
         double fixed = 0;
+        double pages = 0;
         double recomputes = 0;
         visit(id, [&](int hold, const EventColumns& event) {
-            fixed += at(hold) + at(event.demand) + at(event.prefetch);
+            fixed += at(hold);
+            pages += at(event.demand) + at(event.prefetch);
             recomputes += at(event.recompute);
         });
+        const double outs = at(m_program.tensor(id).outImmediate) + at(m_program.tensor(id).outBackground);
+        path.countsOuts = outs < pages;
+        fixed += std::min(outs, pages);
         double best = recomputes;
         if (recomputes > kNothing && fixed < 1)
             for (const NodeId input : m_program.node(id).inputs)
@@ -59,10 +66,18 @@ public:
         Terms terms;
         while (true) {
             const NodeId next = m_memo[static_cast<std::size_t>(id)].input;
-            visit(id, [&](int hold, const EventColumns& event) {
-                for (const int column : {hold, event.demand, event.prefetch, next < 0 ? event.recompute : -1})
+            const bool countsOuts = m_memo[static_cast<std::size_t>(id)].countsOuts;
+            const auto add = [&](std::initializer_list<int> columns) {
+                for (const int column : columns)
                     if (column >= 0)
                         terms.emplace_back(column, 1);
+            };
+            if (countsOuts)
+                add({m_program.tensor(id).outImmediate, m_program.tensor(id).outBackground});
+            visit(id, [&](int hold, const EventColumns& event) {
+                add({hold, next < 0 ? event.recompute : -1});
+                if (!countsOuts)
+                    add({event.demand, event.prefetch});
             });
             if (next < 0)
                 return terms;
@@ -73,7 +88,8 @@ public:
 private:
     struct Path {
         double value = 0;
-        NodeId input = -1;  ///< the next tensor of the path; -1: its own recomputes end it
+        NodeId input = -1;        ///< the next tensor of the path; -1: its own recomputes end it
+        bool countsOuts = false;  ///< its page-outs are counted instead of its page-ins
     };
 
     double at(int column) const { return column >= 0 ? m_values[static_cast<std::size_t>(column)] : 0; }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <random>
 #include <string>
 
 /// Covering rows and reduced-cost fixing cut the program down; neither may cut off its optimum.
@@ -19,11 +20,11 @@ struct Case {
     Problem problem;
     std::unique_ptr<Program> program;
 
-    Case(std::uint32_t seed, TransferModel transfer, int percent)
+    Case(std::uint32_t seed, TransferModel transfer, int percent, int minNodes = 14, int maxNodes = 20)
     {
         testing::RandomGraphOptions options;
-        options.minNodes = 14;
-        options.maxNodes = 20;
+        options.minNodes = minNodes;
+        options.maxNodes = maxNodes;
         options.transfer = transfer;
         problem.graph = std::make_shared<const CostGraph>(testing::randomTrainingGraph(seed, options));
         problem.memoryBytes = testing::spanBudget(*problem.graph, percent) + problem.graph->device.residentBytes;
@@ -74,6 +75,44 @@ TEST(Reduction, coveringRowsRaiseTheBoundAndKeepTheOptimum)
     });
     EXPECT_GT(rows, 20U);
     EXPECT_GT(raised, 5) << "the rows tighten nothing";
+}
+
+/// The program with other costs, so that optima lie all over it.
+LinearProgram withRandomCosts(LinearProgram program, std::mt19937& random)
+{
+    for (auto& column : program.columns)
+        if (column.cost > 0)
+            column.cost = 1 + static_cast<double>(random() % 1000);
+    return program;
+}
+
+TEST(Reduction, noPlanBreaksACoveringRow)
+{
+    std::size_t checked = 0;
+    for (std::uint32_t seed = 1; seed <= 150; ++seed) {
+        const auto transfer = static_cast<TransferModel>(seed % 3);
+        SCOPED_TRACE("seed " + std::to_string(seed) + " " + std::string(name(transfer)));
+        Case c(seed, transfer, 5 + static_cast<int>(seed % 7) * 12, 9, 15);
+        std::mt19937 random(seed);
+        std::vector<LinearProgram::Row> rows;
+        for (int i = 0; i < 3; ++i) {
+            const auto relaxed = solveRelaxation(withRandomCosts(c.program->linear(), random), 10, {}, [&](const auto& values) { return c.program->coverRows(values); });
+            ASSERT_TRUE(relaxed);
+            rows.insert(rows.end(), relaxed->cuts.begin(), relaxed->cuts.end());
+        }
+        for (int i = 0; i < 3; ++i) {
+            const auto plan = solveMip(withRandomCosts(c.program->linear(), random), MipLimits{}, {});
+            ASSERT_TRUE(plan);
+            for (const LinearProgram::Row& row : rows) {
+                double sum = 0;
+                for (const auto& [column, factor] : row.terms)
+                    sum += plan->solution.empty() ? row.lower : factor * plan->solution[static_cast<std::size_t>(column)];
+                checked += !plan->solution.empty();
+                ASSERT_GE(sum, row.lower - 1e-4);
+            }
+        }
+    }
+    EXPECT_GT(checked, 200U);
 }
 
 TEST(Reduction, fixingByReducedCostsKeepsWhatLiesBelowTheCutoff)
