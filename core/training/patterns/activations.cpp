@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/patterns/pattern.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -9,11 +10,9 @@ namespace poet::training {
 
 namespace {
 
-bool isAbout(double value, double wanted) { return std::fabs(value - wanted) <= 1e-3 * std::fabs(wanted); }
-
-bool isJust(const Product& product, ValueId x, double coefficient)
+bool isJust(Matcher& m, const Product& product, ValueId x, double coefficient)
 {
-    return product.factors.size() == 1 && product.factors[0] == x && isAbout(product.coefficient, coefficient);
+    return product.factors.size() == 1 && m.isSame(product.factors[0], x) && isAbout(product.coefficient, coefficient);
 }
 
 /// u = sqrt(2/pi) * (x + 0.044715 x^3), or sqrt(2/pi) * x * (1 + 0.044715 x^2). Source: Hendrycks and Gimpel 2016.
@@ -24,31 +23,54 @@ bool isTanhArgument(Matcher& m, ValueId u, ValueId x)
     if (!isAbout(outer.coefficient, std::sqrt(2 / std::numbers::pi)))
         return false;
     if (outer.factors.size() == 2) {
-        const ValueId other = outer.factors[0] == x ? outer.factors[1] : outer.factors[0];
+        const ValueId other = m.isSame(outer.factors[0], x) ? outer.factors[1] : outer.factors[0];
         const auto quadratic = m.plus(other, 1);
         if (!quadratic)
             return false;
         const Product term = m.product(*quadratic);
-        const bool isSquare = (term.factors.size() == 2 && term.factors[0] == x && term.factors[1] == x) ||
-                              (term.factors.size() == 1 && m.square(term.factors[0]) == x);
+        const auto squared = term.factors.size() == 1 ? m.square(term.factors[0]) : std::nullopt;
+        const bool isSquare = (squared && m.isSame(*squared, x)) ||
+                              (term.factors.size() == 2 && m.isSame(term.factors[0], x) && m.isSame(term.factors[1], x));
         return isSquare && isAbout(term.coefficient, kCubic);
     }
     const ForwardOp* sum = outer.factors.size() == 1 ? m.made(outer.factors[0], "Add") : nullptr;
     if (!sum || sum->inputs.size() != 2)
         return false;
-    const ValueId cubic = sum->inputs[0] == x ? sum->inputs[1] : sum->inputs[0];
+    const ValueId cubic = m.isSame(sum->inputs[0], x) ? sum->inputs[1] : sum->inputs[0];
     const Product term = m.product(cubic);
     if (!isAbout(term.coefficient, kCubic))
         return false;
     if (term.factors.size() == 1) {
         const ForwardOp* power = m.made(term.factors[0], "Pow");
-        return power && power->inputs[0] == x && m.isNumber(power->inputs[1], 3);
+        return power && m.isNumber(power->inputs[1], 3) && m.isSame(power->inputs[0], x);
     }
     if (term.factors.size() == 2) {
-        const ValueId squared = term.factors[0] == x ? term.factors[1] : term.factors[0];
-        return m.square(squared) == x;
+        const auto squared = m.square(m.isSame(term.factors[0], x) ? term.factors[1] : term.factors[0]);
+        return squared && m.isSame(*squared, x);
     }
-    return term.factors.size() == 3 && term.factors[0] == x && term.factors[1] == x && term.factors[2] == x;
+    return term.factors.size() == 3 && std::ranges::all_of(term.factors, [&](ValueId factor) { return m.isSame(factor, x); });
+}
+
+/// `value` = Clip(x + 3, 0, 6), the bounds as attributes or as two of Min, Max, Relu; gives x.
+std::optional<ValueId> shiftedClip(Matcher& m, ValueId value)
+{
+    const ForwardOp* clip = m.made(value, "Clip");
+    if (clip && isAbout(clip->floatAttribute("max", 0), 6) && clip->floatAttribute("min", -1) == 0)
+        return m.plus(clip->inputs[0], 3);
+    const ForwardOp* min = clip ? nullptr : m.made(value, "Min");
+    if (!min || min->inputs.size() != 2)
+        return std::nullopt;
+    const std::size_t bound = m.isNumber(min->inputs[1], 6) ? 1 : 0;
+    if (!m.isNumber(min->inputs[bound], 6))
+        return std::nullopt;
+    const ValueId lower = min->inputs[1 - bound];
+    if (const ForwardOp* relu = m.made(lower, "Relu"))
+        return m.plus(relu->inputs[0], 3);
+    const ForwardOp* max = m.made(lower, "Max");
+    if (!max || max->inputs.size() != 2)
+        return std::nullopt;
+    const std::size_t zero = m.isNumber(max->inputs[1], 0) ? 1 : 0;
+    return m.isNumber(max->inputs[zero], 0) ? m.plus(max->inputs[1 - zero], 3) : std::nullopt;
 }
 
 Match unary(std::string type, ValueId x, std::string note)
@@ -65,24 +87,18 @@ std::optional<ValueId> gateOf(const Product& product, std::size_t own)
 std::optional<Match> gated(Matcher& m, ValueId x, ValueId gate, double coefficient)
 {
     if (isAbout(coefficient, 1)) {
-        if (const ForwardOp* sigmoid = m.made(gate, "Sigmoid")) {
-            if (sigmoid->inputs[0] == x)
-                return unary("Silu", x, "SiLU");
-            if (isJust(m.product(sigmoid->inputs[0]), x, 1.702))
-                return unary("QuickGelu", x, "GELU (sigmoid form)");
-        }
-        if (const ForwardOp* hard = m.made(gate, "HardSigmoid"); hard && hard->inputs[0] == x &&
-                                                                 isAbout(hard->floatAttribute("alpha", 0.2), 1.0 / 6))
+        if (const ForwardOp* sigmoid = m.made(gate, "Sigmoid"); sigmoid && m.isSame(sigmoid->inputs[0], x))
+            return unary("Silu", x, "SiLU");
+        if (const ForwardOp* hard = m.made(gate, "HardSigmoid"); hard && isAbout(hard->floatAttribute("alpha", 0.2), 1.0 / 6) &&
+                                                                 isAbout(hard->floatAttribute("beta", 0.5), 0.5) && m.isSame(hard->inputs[0], x))
             return unary("HardSwish", x, "HardSwish");
         if (const ForwardOp* tanh = m.made(gate, "Tanh"))
-            if (const ForwardOp* softplus = m.made(tanh->inputs[0], "Softplus"); softplus && softplus->inputs[0] == x)
+            if (const ForwardOp* softplus = m.made(tanh->inputs[0], "Softplus"); softplus && m.isSame(softplus->inputs[0], x))
                 return unary("Mish", x, "Mish");
     }
-    if (isAbout(coefficient, 1.0 / 6)) {
-        const ForwardOp* clip = m.made(gate, "Clip");
-        if (clip && isAbout(clip->floatAttribute("max", 0), 6) && clip->floatAttribute("min", -1) == 0 && m.plus(clip->inputs[0], 3) == x)
+    if (isAbout(coefficient, 1.0 / 6))
+        if (const auto clipped = shiftedClip(m, gate); clipped && m.isSame(*clipped, x))
             return unary("HardSwish", x, "HardSwish");
-    }
     return std::nullopt;
 }
 
@@ -103,7 +119,7 @@ std::optional<Match> matchGelu(Matcher& m)
         const auto inner = gate ? m.plus(*gate, 1) : std::nullopt;
         if (!inner)
             continue;
-        if (const ForwardOp* erf = m.made(*inner, "Erf"); erf && isJust(m.product(erf->inputs[0]), x, 1 / std::numbers::sqrt2))
+        if (const ForwardOp* erf = m.made(*inner, "Erf"); erf && isJust(m, m.product(erf->inputs[0]), x, 1 / std::numbers::sqrt2))
             return unary("Gelu", x, "GELU");
         if (const ForwardOp* tanh = m.made(*inner, "Tanh"); tanh && isTanhArgument(m, tanh->inputs[0], x)) {
             Match match = unary("Gelu", x, "GELU (tanh form)");
@@ -137,10 +153,7 @@ std::optional<Match> matchHardSigmoid(Matcher& m)
     const Product product = m.product(m.result());
     if (product.factors.size() != 1 || !isAbout(product.coefficient, 1.0 / 6))
         return std::nullopt;
-    const ForwardOp* clip = m.made(product.factors[0], "Clip");
-    if (!clip || !isAbout(clip->floatAttribute("max", 0), 6) || clip->floatAttribute("min", -1) != 0)
-        return std::nullopt;
-    const auto x = m.plus(clip->inputs[0], 3);
+    const auto x = shiftedClip(m, product.factors[0]);
     if (!x)
         return std::nullopt;
     Match match = unary("HardSigmoid", *x, "HardSigmoid");

@@ -18,11 +18,41 @@ void Matcher::cover(int op)
         m_covered.push_back(op);
 }
 
-const ForwardOp* Matcher::made(ValueId value, std::string_view type)
+ValueId Matcher::beforeCast(ValueId value) const
 {
     const int op = producer(value);
-    if (op < 0 || m_graph.ops[at(op)].type != type || !m_graph.ops[at(op)].domain.empty() || m_graph.ops[at(op)].output(0) != value)
+    if (op < 0 || m_graph.ops[at(op)].type != "Cast" || !isFloating(m_graph.value(value).type))
+        return kNoValue;
+    const ValueId source = m_graph.ops[at(op)].inputs[0];
+    return isFloating(m_graph.value(source).type) ? source : kNoValue;
+}
+
+bool Matcher::isSame(ValueId value, ValueId x)
+{
+    const std::size_t start = mark();
+    for (ValueId step = value; step != kNoValue; step = beforeCast(step)) {
+        if (step == x)
+            return true;
+        cover(producer(step));
+    }
+    forget(start);
+    // x is a cast of the value, and stays.
+    for (ValueId step = x; step != kNoValue; step = beforeCast(step))
+        if (step == value)
+            return true;
+    return false;
+}
+
+const ForwardOp* Matcher::made(ValueId value, std::string_view type)
+{
+    ValueId inner = value;
+    while (type != "Cast" && beforeCast(inner) != kNoValue)
+        inner = beforeCast(inner);
+    const int op = producer(inner);
+    if (op < 0 || m_graph.ops[at(op)].type != type || !m_graph.ops[at(op)].domain.empty() || m_graph.ops[at(op)].output(0) != inner)
         return nullptr;
+    for (ValueId cast = value; cast != inner; cast = beforeCast(cast))
+        cover(producer(cast));
     cover(op);
     return &m_graph.ops[at(op)];
 }
@@ -38,10 +68,16 @@ std::optional<double> Matcher::number(ValueId value) const
     return content.floats.empty() ? static_cast<double>(content.ints[0]) : content.floats[0];
 }
 
+bool isAbout(double value, double wanted)
+{
+    constexpr double kBf16Step = 1.0 / 256;  // constants of mixed-precision exports have been rounded so
+    return std::fabs(value - wanted) <= kBf16Step * std::fabs(wanted);
+}
+
 bool Matcher::isNumber(ValueId value, double wanted) const
 {
     const auto found = number(value);
-    return found && std::fabs(*found - wanted) <= 1e-3 * std::fabs(wanted);
+    return found && isAbout(*found, wanted);
 }
 
 std::optional<ValueId> Matcher::plus(ValueId value, double wanted)
@@ -61,6 +97,11 @@ void Matcher::addFactors(ValueId value, Product& product, int depth)
 {
     const int op = producer(value);
     const bool isInner = op >= 0 && (op == m_root || m_readers[at(value)].size() == 1) && depth < 6;
+    // A cast of what several read is their input; one within the product belongs to it.
+    if (const ValueId source = beforeCast(value); isInner && source != kNoValue && isFactor(source)) {
+        cover(op);
+        return addFactors(source, product, depth + 1);
+    }
     if (isInner && m_graph.ops[at(op)].inputs.size() == 2) {
         const ForwardOp& found = m_graph.ops[at(op)];
         const auto divisor = found.type == "Div" ? number(found.inputs[1]) : std::nullopt;
@@ -83,6 +124,12 @@ void Matcher::addFactors(ValueId value, Product& product, int depth)
     product.factors.push_back(value);
 }
 
+bool Matcher::isFactor(ValueId value) const
+{
+    const int op = producer(value);
+    return op >= 0 && m_readers[at(value)].size() == 1 && (m_graph.ops[at(op)].type == "Mul" || m_graph.ops[at(op)].type == "Div");
+}
+
 Product Matcher::product(ValueId value)
 {
     Product result;
@@ -94,7 +141,7 @@ std::optional<ValueId> Matcher::square(ValueId value)
 {
     if (const ForwardOp* power = made(value, "Pow"); power && power->inputs.size() == 2 && isNumber(power->inputs[1], 2))
         return power->inputs[0];
-    if (const ForwardOp* times = made(value, "Mul"); times && times->inputs.size() == 2 && times->inputs[0] == times->inputs[1])
+    if (const ForwardOp* times = made(value, "Mul"); times && times->inputs.size() == 2 && isSame(times->inputs[0], times->inputs[1]))
         return times->inputs[0];
     return std::nullopt;
 }

@@ -44,6 +44,8 @@ Affine affineOf(Matcher& m)
 std::optional<ValueId> underRoot(Matcher& m, ValueId s, double& epsilon)
 {
     const ForwardOp* root = m.made(s, "Sqrt");
+    if (const ForwardOp* power = root ? nullptr : m.made(s, "Pow"); power && m.isNumber(power->inputs[1], 0.5))
+        root = power;
     const ForwardOp* sum = root ? m.made(root->inputs[0], "Add") : nullptr;
     if (!sum || sum->inputs.size() != 2)
         return std::nullopt;
@@ -113,18 +115,20 @@ std::optional<Match> matchLayerNormalization(Matcher& m)
         return std::nullopt;
     const ForwardOp* difference = m.made(d, "Sub");
     std::int64_t axis = 0, varianceAxis = 0;
-    if (!difference || m.trailingMean(difference->inputs[1], axis) != difference->inputs[0])
+    const auto centre = difference ? m.trailingMean(difference->inputs[1], axis) : std::nullopt;
+    if (!centre || !m.isSame(*centre, difference->inputs[0]))
         return std::nullopt;
     const ValueId x = difference->inputs[0];
     double epsilon = 0;
     const auto variance = underRoot(m, s, epsilon);
     const auto squared = variance ? m.trailingMean(*variance, varianceAxis) : std::nullopt;
-    auto base = squared ? m.square(*squared) : std::nullopt;
-    if (base && *base != d) {
+    const auto base = squared ? m.square(*squared) : std::nullopt;
+    if (base && !m.isSame(*base, d)) {
         // Some exporters compute the difference twice.
         const ForwardOp* again = m.made(*base, "Sub");
         std::int64_t againAxis = 0;
-        if (!again || again->inputs[0] != x || m.trailingMean(again->inputs[1], againAxis) != x)
+        const auto mean = again && m.isSame(again->inputs[0], x) ? m.trailingMean(again->inputs[1], againAxis) : std::nullopt;
+        if (!mean || !m.isSame(*mean, x))
             return std::nullopt;
     }
     if (!base || varianceAxis != axis || !fitsTrailing(m, affine.scale, x, axis) || !fitsTrailing(m, affine.bias, x, axis))
@@ -132,24 +136,21 @@ std::optional<Match> matchLayerNormalization(Matcher& m)
     return normalization("LayerNormalization", x, affine, axis, epsilon, "LayerNormalization");
 }
 
-/// x / sqrt(mean(x^2) + epsilon) * scale.
+/// x / sqrt(mean(x^2) + epsilon). A scale that follows stays an operation of its own: no framework fuses the two where the
+/// model spells them out, so the normalised tensor is kept for the gradient of the scale, or made again from x.
 std::optional<Match> matchRmsNormalization(Matcher& m)
 {
-    if (m.root().type == "Add")
-        return std::nullopt;
-    Affine affine{m.result(), kNoValue, kNoValue};
-    if (m.root().type == "Mul")
-        splitOff(m, affine.y, "Mul", affine.scale);
     ValueId x = kNoValue, s = kNoValue;
     double epsilon = 0;
     std::int64_t axis = 0;
-    if (!quotient(m, affine.y, x, s))
+    if (!quotient(m, m.result(), x, s))
         return std::nullopt;
     const auto mean = underRoot(m, s, epsilon);
     const auto squared = mean ? m.trailingMean(*mean, axis) : std::nullopt;
-    if (!squared || m.square(*squared) != x || !fitsTrailing(m, affine.scale, x, axis))
+    const auto base = squared ? m.square(*squared) : std::nullopt;
+    if (!base || !m.isSame(*base, x))
         return std::nullopt;
-    return normalization("RMSNormalization", x, affine, axis, epsilon, "RMSNormalization");
+    return normalization("RMSNormalization", x, {}, axis, epsilon, "RMSNormalization");
 }
 
 /// InstanceNormalization over groups between two Reshapes, then scale and bias by channel.

@@ -70,6 +70,19 @@ void dropOps(ForwardGraph& graph, std::vector<bool>& isDropped)
     graph.ops = std::move(kept);
 }
 
+/// The operation would read what its own pattern takes away.
+bool readsCovered(const ForwardGraph& graph, const Match& match, const std::vector<int>& covered)
+{
+    return std::ranges::any_of(match.inputs, [&](ValueId id) { return std::ranges::find(covered, graph.value(id).producer) != covered.end(); });
+}
+
+/// The operation would read one floating-point type and give another, as when the casts of a mixed-precision export do not
+/// lead back to the type that they came from.
+bool changesType(const ForwardGraph& graph, const Match& match, ValueId result)
+{
+    return graph.value(match.inputs[0]).type != graph.value(result).type;
+}
+
 /// One pass from the last operation to the first, so that the outermost form of a pattern is tried first.
 bool rewriteOnce(ForwardGraph& graph, std::map<std::string, int>& counts)
 {
@@ -83,7 +96,7 @@ bool rewriteOnce(ForwardGraph& graph, std::map<std::string, int>& counts)
             Matcher matcher(graph, readers, static_cast<int>(op));
             auto match = pattern(matcher);
             const bool isFree = std::ranges::none_of(matcher.covered(), [&](int covered) { return isDropped[at(covered)]; });
-            if (!match || !isFree || !matcher.isClosed())
+            if (!match || !isFree || !matcher.isClosed() || readsCovered(graph, *match, matcher.covered()) || changesType(graph, *match, graph.ops[op].outputs[0]))
                 continue;
             for (const int covered : matcher.covered())
                 isDropped[at(covered)] = true;

@@ -29,6 +29,9 @@ struct Product {
     std::vector<ValueId> factors;
 };
 
+/// Equal within the rounding of a bfloat16.
+[[nodiscard]] bool isAbout(double value, double wanted);
+
 /// Looks at a graph from one operation backwards and remembers which operations the pattern covers.
 class Matcher {
 public:
@@ -40,9 +43,12 @@ public:
     [[nodiscard]] const ForwardGraph& graph() const { return m_graph; }
     [[nodiscard]] const ForwardOp& root() const { return m_graph.ops[static_cast<std::size_t>(m_root)]; }
     [[nodiscard]] ValueId result() const { return root().output(0); }
-    /// The operation of `type` that made `value`, which the pattern then covers; null if another or none did.
+    /// The operation of `type` that made `value`, seen through casts between floating-point types; the pattern then covers
+    /// all of these. Null if another or none did.
     const ForwardOp* made(ValueId value, std::string_view type);
-    /// True for a constant scalar equal to `number` within 0.1 %.
+    /// `value` is `x`, or `x` in another floating-point type: mixed-precision exports cast within a pattern. Covers the casts.
+    bool isSame(ValueId value, ValueId x);
+    /// True for a constant scalar that is `number` (isAbout).
     [[nodiscard]] bool isNumber(ValueId value, double number) const;
     [[nodiscard]] std::optional<double> number(ValueId value) const;
     /// `value` = result + number, written as Add or Sub; the result.
@@ -68,6 +74,10 @@ private:
     void cover(int op);
     [[nodiscard]] int producer(ValueId value) const;
     void addFactors(ValueId value, Product& product, int depth);
+    /// What the cast that made `value` reads; kNoValue when no cast between floating-point types did.
+    [[nodiscard]] ValueId beforeCast(ValueId value) const;
+    /// `value` is a product that nobody else reads.
+    [[nodiscard]] bool isFactor(ValueId value) const;
 
     const ForwardGraph& m_graph;
     const std::vector<std::vector<int>>& m_readers;

@@ -135,7 +135,7 @@ TEST(Patterns, normalisationWhoseMiddleIsUsedStays)
     ModelBuilder model(13);
     layerNorm(model, true, true).output("d");
     // The difference is an output, so it must stay; what follows it is a root-mean-square normalisation of it.
-    expectTypes(model, {"ReduceMean", "Sub", "RMSNormalization", "Add"});
+    expectTypes(model, {"ReduceMean", "Sub", "RMSNormalization", "Mul", "Add"});
 }
 
 TEST(Patterns, rmsNormalization)
@@ -144,7 +144,109 @@ TEST(Patterns, rmsNormalization)
     start(model, {2, 4, 8}).scalar("two", 2).scalar("eps", 1e-6F).scalar("one", 1).weight("g.weight", {8}).node("Pow", {"x", "two"}, {"q"});
     model.node("ReduceMean", {"q"}, {"v"}).with("axes", Ints{-1}).node("Add", {"v", "eps"}, {"e"}).node("Sqrt", {"e"}, {"s"});
     model.node("Div", {"one", "s"}, {"i"}).node("Mul", {"x", "i"}, {"n"}).node("Mul", {"g.weight", "n"}, {"y"}).output("y");
-    expectTypes(model, {"RMSNormalization"});
+    // Nobody fuses the scale into it: the normalised tensor is kept for the scale's gradient, or made again from x.
+    expectTypes(model, {"RMSNormalization", "Mul"});
+}
+
+constexpr std::int64_t kFloat = 1, kHalf = 10, kBrain = 16;
+
+/// h = x as `type`, the start of a mixed-precision model.
+ModelBuilder& startNarrow(ModelBuilder& model, std::int64_t type, const Ints& shape = {2, 4, 8})
+{
+    return start(model, shape).node("Cast", {"x"}, {"h"}).with("to", type);
+}
+
+ModelBuilder& mean(ModelBuilder& model, int opset, const std::string& input, const std::string& result)
+{
+    if (opset >= 18)
+        return model.node("ReduceMean", {input, "last"}, {result});
+    return model.node("ReduceMean", {input}, {result}).with("axes", Ints{-1});
+}
+
+/// As PyTorch's exporter writes a layer norm in half precision: from the difference on in single precision.
+TEST(Patterns, layerNormalizationWithCasts)
+{
+    for (const int opset : {11, 13, 15, 17, 18, 20, 21, 22})
+        for (const std::int64_t type : {kHalf, kBrain}) {
+            ModelBuilder model(opset);
+            startNarrow(model, type).ints("last", {-1}).scalar("two", 2).scalar("eps", 1e-5F).weight("g.weight", {8}).weight("g.bias", {8});
+            mean(model, opset, "h", "m").node("Sub", {"h", "m"}, {"d"}).node("Cast", {"d"}, {"df"}).with("to", kFloat).node("Pow", {"df", "two"}, {"q"});
+            mean(model, opset, "q", "v").node("Add", {"v", "eps"}, {"e"}).node("Sqrt", {"e"}, {"s"}).node("Div", {"df", "s"}, {"n"});
+            model.node("Cast", {"n"}, {"nh"}).with("to", type).node("Cast", {"g.weight"}, {"gw"}).with("to", type).node("Cast", {"g.bias"}, {"gb"}).with("to", type);
+            model.node("Mul", {"nh", "gw"}, {"k"}).node("Add", {"k", "gb"}, {"y"}).output("y");
+            const auto graph = recognised(model);
+            ASSERT_FALSE(graph.ops.empty()) << opset;
+            EXPECT_EQ(graph.ops.back().type, "LayerNormalization") << opset << ' ' << type;
+            EXPECT_EQ(graph.value(graph.ops.back().inputs[0]).name, "h") << opset;
+        }
+}
+
+/// A converter that runs single operations in single precision: casts around each.
+TEST(Patterns, geluByTanhWithCasts)
+{
+    for (const int opset : {11, 13, 17, 19, 22})
+        for (const std::int64_t type : {kHalf, kBrain}) {
+            ModelBuilder model(opset);
+            startNarrow(model, type).scalar("three", 3).scalar("c", 0.044677734F).scalar("k", 0.796875F).scalar("one", 1).scalar("half", 0.5F);
+            for (const char* number : {"c", "k", "one", "half"})
+                model.node("Cast", {number}, {std::string(number) + "h"}).with("to", type);
+            model.node("Cast", {"h"}, {"hf"}).with("to", kFloat).node("Pow", {"hf", "three"}, {"pf"}).node("Cast", {"pf"}, {"p"}).with("to", type);
+            model.node("Mul", {"p", "ch"}, {"q"}).node("Add", {"h", "q"}, {"a"}).node("Mul", {"a", "kh"}, {"u"}).node("Cast", {"u"}, {"uf"}).with("to", kFloat);
+            model.node("Tanh", {"uf"}, {"tf"}).node("Cast", {"tf"}, {"t"}).with("to", type).node("Add", {"t", "oneh"}, {"b"});
+            model.node("Mul", {"h", "halfh"}, {"g"}).node("Mul", {"g", "b"}, {"y"}).output("y");
+            const auto graph = recognised(model);
+            ASSERT_FALSE(graph.ops.empty()) << opset;
+            EXPECT_EQ(graph.ops.back().type, "Gelu") << opset << ' ' << type;
+        }
+}
+
+TEST(Patterns, rmsNormalizationOfACastKeepsTheCast)
+{
+    ModelBuilder model(18);
+    startNarrow(model, kHalf).ints("last", {-1}).scalar("two", 2).scalar("eps", 1e-6F).weight("g.weight", {8}).node("Cast", {"h"}, {"f"}).with("to", kFloat);
+    mean(model.node("Pow", {"f", "two"}, {"q"}), 18, "q", "v").node("Add", {"v", "eps"}, {"e"}).node("Sqrt", {"e"}, {"s"}).node("Reciprocal", {"s"}, {"i"});
+    model.node("Mul", {"f", "i"}, {"n"}).node("Cast", {"n"}, {"nh"}).with("to", kHalf).node("Cast", {"g.weight"}, {"gh"}).with("to", kHalf);
+    model.node("Mul", {"gh", "nh"}, {"y"}).output("y");
+    EXPECT_THAT(types(recognised(model)), ::testing::IsSupersetOf({"RMSNormalization", "Mul"}));
+}
+
+/// The single-precision result is used: the operation would change its type, so it stays as it is written.
+TEST(Patterns, patternWhoseCastsDoNotLeadBackStays)
+{
+    ModelBuilder model(17);
+    startNarrow(model, kHalf).scalar("two", 2).scalar("eps", 1e-5F);
+    mean(model, 17, "h", "m").node("Sub", {"h", "m"}, {"d"}).node("Cast", {"d"}, {"f"}).with("to", kFloat).node("Pow", {"f", "two"}, {"q"});
+    mean(model, 17, "q", "v").node("Add", {"v", "eps"}, {"e"}).node("Sqrt", {"e"}, {"s"}).node("Div", {"f", "s"}, {"y"}).output("y");
+    EXPECT_THAT(types(recognised(model)), ::testing::IsSupersetOf({"ReduceMean", "Sub"}));
+}
+
+/// The gate is computed from the narrow tensor, the product from the wide one: the cast between them is still read.
+TEST(Patterns, castThatThePatternReadsStays)
+{
+    ModelBuilder model(17);
+    startNarrow(model, kHalf).node("Cast", {"h"}, {"f"}).with("to", kFloat).node("Sigmoid", {"h"}, {"s"}).node("Cast", {"s"}, {"sf"}).with("to", kFloat);
+    model.node("Mul", {"f", "sf"}, {"y"}).output("y");
+    const auto graph = recognised(model);
+    ASSERT_THAT(types(graph), ::testing::ElementsAre("Gemm", "Cast", "Cast", "Silu"));
+    EXPECT_EQ(graph.value(graph.ops.back().inputs[0]).producer, 2);
+}
+
+TEST(Patterns, hardSwishByMinAndMax)
+{
+    for (const int opset : {11, 13, 18, 22}) {
+        ModelBuilder model(opset);
+        start(model).scalar("three", 3).scalar("zero", 0).scalar("six", 6).node("Add", {"x", "three"}, {"a"}).node("Max", {"a", "zero"}, {"b"});
+        model.node("Min", {"b", "six"}, {"c"}).node("Div", {"c", "six"}, {"d"}).node("Mul", {"x", "d"}, {"y"}).output("y");
+        expectTypes(model, {"HardSwish"});
+    }
+}
+
+/// x * Sigmoid(1.702 x): frameworks run and keep it as it is written.
+TEST(Patterns, sigmoidFormOfGeluStays)
+{
+    ModelBuilder model(17);
+    start(model).scalar("k", 1.702F).node("Mul", {"x", "k"}, {"u"}).node("Sigmoid", {"u"}, {"s"}).node("Mul", {"x", "s"}, {"y"}).output("y");
+    expectTypes(model, {"Mul", "Sigmoid", "Mul"});
 }
 
 TEST(Patterns, groupNormalizationByInstanceNormalization)
