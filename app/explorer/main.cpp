@@ -121,6 +121,7 @@ int main(int argc, char** argv)
     const QString worker = poet::findWorkerProgram();
     services.interactive = new poet::ProcessBackend(worker);
     services.sweep = new poet::ProcessBackend(worker);
+    services.overhead = new poet::ProcessBackend(worker);
     services.timer = new poet::QtDelayTimer;
     services.layoutProgram = worker;
     services.examples = shippedExamples();
@@ -133,7 +134,8 @@ int main(int argc, char** argv)
     QString device = parser.value(u"device"_s);
     if (device.isEmpty() && window.modelPanelDevice().isEmpty())
         device = u"rpi4b"_s;
-    if (!files.isEmpty())
+    const bool isRestored = !isPicture && !parser.isSet(u"device"_s) && window.restoreSession(files.value(0));
+    if (!files.isEmpty() && !isRestored)
         window.openFile(files.first(), device);
     if (!isPicture)
         window.offerRestore();

@@ -22,8 +22,17 @@ Expected<std::shared_ptr<const TrainingGraph>> importTraining(const QString& pat
         POET_TRY(dim, onnx::parseDim(text.toStdString()));
         options.dims.insert(dim);
     }
+    for (const QString& input : setup.data)
+        options.dataInputs.push_back(input.toStdString());
     POET_TRY(forward, onnx::importModel(path.toStdString(), options));
     TrainingOptions training;
+    if (!setup.type.isEmpty()) {
+        for (const ElementType type : {ElementType::F32, ElementType::F16, ElementType::BF16})
+            if (text::from(name(type)) == setup.type)
+                training.type = type;
+        if (!training.type)
+            return fail(ErrorCode::BadUsage, "\"" + setup.type.toStdString() + "\" is no type to train in.", "Use f32, f16 or bf16.");
+    }
     training.loss = setup.loss.toStdString();
     const auto optimizer = optimizerFromName(setup.optimizer.toStdString());
     if (!optimizer)
@@ -33,6 +42,26 @@ Expected<std::shared_ptr<const TrainingGraph>> importTraining(const QString& pat
         training.freeze.push_back(pattern.toStdString());
     POET_TRY(graph, buildTrainingGraph(std::make_shared<const ForwardGraph>(std::move(forward)), training));
     return std::make_shared<const TrainingGraph>(std::move(graph));
+}
+
+/// Limits of the page store and the period, as typed; they win over the device's own.
+Expected<void> setTerms(const ModelSetup& setup, DeviceTerms& terms)
+{
+    if (!setup.storeCapacity.isEmpty()) {
+        POET_TRY(bytes, parseBytes(setup.storeCapacity.toStdString()));
+        terms.storeCapacityBytes = bytes;
+    }
+    if (!setup.maxWritten.isEmpty()) {
+        POET_TRY(bytes, parseBytes(setup.maxWritten.toStdString()));
+        terms.writeLimitBytesPerStep = bytes;
+    }
+    if (!setup.period.isEmpty()) {
+        POET_TRY(seconds, parseSeconds(setup.period.toStdString()));
+        if (seconds <= 0)
+            return fail(ErrorCode::BadUsage, "A period of " + setup.period.toStdString() + " is too short.", "Give a time such as 1s.");
+        terms.periodSeconds = seconds;
+    }
+    return {};
 }
 
 Expected<CostGraph> buildCostsOn(const TrainingGraph& graph, const ModelSetup& setup, QString& deviceName)
@@ -45,20 +74,18 @@ Expected<CostGraph> buildCostsOn(const TrainingGraph& graph, const ModelSetup& s
     CostOptions options;
     options.transfer = setup.transfer;
     options.operatingPoint = setup.operatingPoint.toStdString();
-    return buildCostGraph(graph, read.profile, options);
-}
-
-QList<DeviceEntry> listDevices()
-{
-    QList<DeviceEntry> entries;
-    const ProfileStore store;
-    for (const std::string& id : store.deviceIds()) {
-        const auto read = store.find(id);
-        if (!read)
-            continue;
-        entries.append({text::from(id), text::from(read->profile.name), QString()});
+    options.library = setup.library.toStdString();
+    options.store = setup.store.toStdString();
+    options.isConservative = setup.isConservative;
+    if (!setup.lifetimeSteps.isEmpty()) {
+        bool isNumber = false;
+        options.lifetimeSteps = setup.lifetimeSteps.toDouble(&isNumber);
+        if (!isNumber || !(*options.lifetimeSteps > 0))
+            return fail(ErrorCode::BadUsage, "\"" + setup.lifetimeSteps.toStdString() + "\" is no number of steps.", "Write a number such as 1000000.");
     }
-    return entries;
+    POET_TRY(costs, buildCostGraph(graph, read.profile, options));
+    POET_CHECK(setTerms(setup, costs.device));
+    return std::move(costs);
 }
 
 std::int64_t ramOf(const DeviceProfile& profile)
@@ -96,21 +123,50 @@ QList<OperatingPointEntry> listOperatingPoints(const QString& device)
     return entries;
 }
 
-/// "Cortex-M4, 256 KiB RAM, SD card, DMA; break-even 338 flop per element".
-QString describeDevice(const QString& device)
+DeviceChoices choicesOf(const QString& device)
 {
-    const ProfileStore store;
-    const auto read = store.find(device.toStdString());
+    const auto read = ProfileStore().find(device.toStdString());
     if (!read)
         return {};
-    const DeviceProfile& profile = read->profile;
+    DeviceChoices choices;
+    for (const Rate& rate : read->profile.rates)
+        if (const QString library = text::from(rate.library); !choices.libraries.contains(library))
+            choices.libraries << library;
+    for (const StoreProfile& store : read->profile.stores)
+        choices.stores << text::from(store.id);
+    return choices;
+}
+
+/// "256 KiB RAM, SD card, DMA".
+QString summaryOf(const DeviceProfile& profile)
+{
     QStringList parts;
     parts << text::bytes(ramOf(profile)) + u" RAM"_s;
     if (!profile.stores.empty())
-        parts << text::from(profile.stores.front().id);
+        parts << text::from(profile.stores.front().name.empty() ? profile.stores.front().id : profile.stores.front().name);
     if (!profile.transferModels.empty())
         parts << text::transfer(profile.transferModels.front());
     return parts.join(u", "_s);
+}
+
+QString describeDevice(const QString& device)
+{
+    const auto read = ProfileStore().find(device.toStdString());
+    return read ? summaryOf(read->profile) : QString();
+}
+
+QList<DeviceEntry> listDevices()
+{
+    QList<DeviceEntry> entries;
+    const ProfileStore store;
+    for (const std::string& id : store.deviceIds()) {
+        const auto read = store.find(id);
+        if (!read)
+            continue;
+        const bool isPublished = read->profile.profileClass == ProfileClass::PaperConstants;
+        entries.append({text::from(id), text::from(read->profile.name), summaryOf(read->profile), isPublished ? DeviceGroup::Published : DeviceGroup::Corrected});
+    }
+    return entries;
 }
 
 }  // namespace
@@ -123,6 +179,7 @@ ModelReaders makeModelReaders()
     readers.devices = listDevices;
     readers.deviceRam = deviceRam;
     readers.operatingPoints = listOperatingPoints;
+    readers.deviceChoices = choicesOf;
     readers.describeDevice = describeDevice;
     return readers;
 }

@@ -6,6 +6,7 @@
 
 #include <QCryptographicHash>
 #include <QFileInfo>
+#include <QLabel>
 #include <QProcess>
 
 using namespace poet;
@@ -42,6 +43,7 @@ private Q_SLOTS:
         input.write(schedule());
         input.close();
         ExportDialog dialog(QStringLiteral(POET_COMMAND), schedule(), u"chain"_s, {}, {});
+        QStringList purposes;
         for (int i = 0; i < exportFormats().size(); ++i) {
             const ExportFormat& format = exportFormats()[i];
             dialog.formatBox()->setCurrentIndex(i);
@@ -49,6 +51,9 @@ private Q_SLOTS:
             QVERIFY(!dialog.preview().files().isEmpty());
             QVERIFY(!dialog.preview().excerpt(0).isEmpty());
             QVERIFY(dialog.summary().contains(QString::fromLatin1(dialog.preview().checksum())));
+            const QString purpose = dialog.findChild<QLabel*>(u"exportPurpose"_s)->text();
+            QVERIFY2(purpose.size() > 20 && !purposes.contains(purpose), qPrintable(purpose));  // what each format suits
+            purposes << purpose;
             if (format.isFolder) {
                 QVERIFY(dialog.preview().files().size() > 3);
                 continue;

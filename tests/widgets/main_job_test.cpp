@@ -4,6 +4,7 @@
 #include "tests/widgets/support/test_main.h"
 #include "widgets/controls/constraints_panel.h"
 #include "widgets/controls/limit_slider.h"
+#include "widgets/controls/overhead_finder.h"
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/process_backend.h"
 #include "widgets/document/qt_timer.h"
@@ -17,6 +18,7 @@
 
 #include <QCommandLinkButton>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QGraphicsView>
 #include <QLineEdit>
@@ -56,6 +58,7 @@ private Q_SLOTS:
         services.readers = makeModelReaders();
         services.interactive = new ProcessBackend(QStringLiteral(POET_COMMAND));
         services.sweep = new ProcessBackend(QStringLiteral(POET_COMMAND));
+        services.overhead = new ProcessBackend(QStringLiteral(POET_COMMAND));
         services.timer = new QtDelayTimer;
         services.layoutProgram = QStringLiteral(POET_COMMAND);
         services.examples = {{u"ResNet-18 on a Raspberry Pi"_s, u"Recomputing and paging together"_s, QStringLiteral(POET_SOURCE_DIR "/examples/resnet18.onnx"), u"paper-a72"_s}};
@@ -82,6 +85,25 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return describeStatus(m_window->state()).kind == StatusKind::Optimal; }, 60000));
         QVERIFY(m_window->state().planFits());
         picture(u"main-window"_s);
+    }
+
+    void findsTheSmallestMemoryForAnOverhead()
+    {
+        OverheadFinder* finder = m_window->constraints().overheadFinder();
+        const std::int64_t before = m_window->state().controls().query.memoryBytes;
+        finder->percentBox()->setValue(5);
+        QTest::mouseClick(finder->button(), Qt::LeftButton);
+        QVERIFY(!m_window->isSettled());
+        QVERIFY(QTest::qWaitFor([&] { return m_window->isSettled(); }, 90000));
+        QTest::qWait(100);
+        const Problem& problem = *m_window->state().problem();
+        QVERIFY2(m_window->state().planFits(), qPrintable(finder->message()));
+        QVERIFY2(m_window->state().plan()->replay.energyJoules <= 1.05 * problem.keepAll->replay.energyJoules * (1 + 1e-9), qPrintable(finder->message()));
+        QVERIFY(m_window->state().controls().query.memoryBytes <= memoryNeed(*problem.graph, *m_window->state().plan()) + 1);
+        picture(u"smallest-memory"_s);
+        m_window->state().undoStack().undo();
+        QCOMPARE(m_window->state().controls().query.memoryBytes, before);
+        QTest::qWait(100);
     }
 
     void saysWhyALimitIsTooTight()
@@ -120,7 +142,7 @@ private Q_SLOTS:
 
     void sweepsTheCurve()
     {
-        m_window->sweep().start(8);
+        m_window->sweep().start(SweepAxes::Memory, 8);
         QVERIFY(QTest::qWaitFor([&] { return !m_window->sweep().isRunning(); }, 240000));
         QVERIFY(m_window->paretoModel().points().size() >= 4);
         picture(u"pareto"_s);

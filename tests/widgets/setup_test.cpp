@@ -3,6 +3,7 @@
 #include "app/explorer/model_readers.h"
 #include "core/device/profile_store.h"
 #include "core/device/resource_folder.h"
+#include "core/export/plan_file.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/device/device_editor.h"
 #include "widgets/device/flip_slider.h"
@@ -11,6 +12,7 @@
 #include "widgets/document/point_chooser.h"
 
 #include <QAbstractItemModelTester>
+#include <QProcess>
 #include <QSignalSpy>
 
 using namespace poet;
@@ -25,6 +27,11 @@ class SetupTest : public WindowFixture {
     ScriptedBackend* m_worker = nullptr;
 
     DocumentState& state() { return m_real->state(); }
+    static QByteArray contentOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
     bool hasDevice(const char* device) { return QTest::qWaitFor([&] { return state().problem() && state().problem()->setup.device == QLatin1String(device); }, 20000); }
 
     void choose(const QString& device)
@@ -89,6 +96,61 @@ private Q_SLOTS:
         QVERIFY(state().problem()->keepAllPeakBytes > one);
         state().undoStack().undo();
         QTRY_COMPARE(state().problem()->keepAllPeakBytes, one);
+    }
+
+    void frozenLayersSaveAndItIsSaid()
+    {
+        const std::int64_t before = state().problem()->keepAllPeakBytes;
+        ModelSetup setup = m_real->modelPanel().setup();
+        setup.freeze = QStringList{u"last:1"_s};
+        Q_EMIT m_real->modelPanel().setupEdited(setup);
+        QTRY_VERIFY(state().problem()->setup.freeze == setup.freeze);
+        settle();
+        QVERIFY(state().problem()->keepAllPeakBytes < before);
+        const auto* line = m_real->modelPanel().findChild<QLabel*>(u"setupChange"_s);
+        QVERIFY(!line->isHidden());
+        QVERIFY2(line->text().contains(text::bytes(state().problem()->keepAllPeakBytes)), qPrintable(line->text()));
+        QCOMPARE(m_real->modelPanel().setup(), state().problem()->setup);
+    }
+
+    void typeAndStoreLimitsReachTheCosts()
+    {
+        const std::int64_t before = state().problem()->keepAllPeakBytes;
+        ModelSetup setup = m_real->modelPanel().setup();
+        setup.type = u"f16"_s;
+        setup.maxWritten = u"1KiB"_s;
+        setup.period = u"2s"_s;
+        Q_EMIT m_real->modelPanel().setupEdited(setup);
+        QTRY_VERIFY(state().problem()->setup.type == setup.type);
+        QVERIFY(state().problem()->keepAllPeakBytes < before * 6 / 10);  // half of the bytes, but for indices
+        QCOMPARE(state().problem()->graph->device.writeLimitBytesPerStep, std::optional<std::int64_t>(1024));
+        QCOMPARE(state().problem()->graph->device.periodSeconds, std::optional(2.0));
+        // Nonsense is refused and named, and the problem stays.
+        setup.lifetimeSteps = u"many"_s;
+        const ProblemPtr open = state().problem();
+        Q_EMIT m_real->modelPanel().setupEdited(setup);
+        QTRY_VERIFY(m_real->messageBar().text().contains(u"many"_s));
+        QCOMPARE(state().problem(), open);
+    }
+
+    void anExportedPlanKnowsItsModel()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"plan.json"_s);
+        QVERIFY(m_real->writeSchedule(path));
+        const auto file = parsePlanFile(text::to(QString::fromUtf8(contentOf(path))), "plan");
+        QVERIFY(file);
+        const PlanSource& source = file->plan.source;
+        QVERIFY(QFileInfo::exists(text::from(source.model)));
+        QCOMPARE(source.device, std::string("paper-m0"));
+        QCOMPARE(source.loss, std::string("cross-entropy"));
+        // The command builds kernels from it.
+        if (!QFileInfo(QStringLiteral(POET_COMMAND)).isExecutable())
+            QSKIP("the command poet is not built");
+        QProcess process;
+        process.start(QStringLiteral(POET_COMMAND), {u"export"_s, path, u"--format"_s, u"c"_s, u"--with-kernels"_s, u"-o"_s, folder.filePath(u"firmware"_s)});
+        QVERIFY(process.waitForFinished(60000));
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     }
 
     void anUnreadableSetupLeavesEverythingAsItWas()
@@ -199,7 +261,7 @@ private Q_SLOTS:
         DeviceEditor editor(state());
         QAbstractItemModelTester tester(&editor.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QVERIFY(editor.edit(u"nrf52840"_s));
-        editor.setDevices({u"nrf52840"_s, u"rpi4b"_s});
+        editor.setDevices({{u"nrf52840"_s, {}, {}}, {u"rpi4b"_s, {}, {}}});
         editor.compareWith(u"nrf52840"_s);
         for (int i = 0; i < editor.model().rowCount(); ++i)
             QVERIFY(!editor.model().isDifferent(i));

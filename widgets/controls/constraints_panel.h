@@ -15,7 +15,10 @@ class QLineEdit;
 
 namespace poet {
 
+class LimitRow;
 class LimitSlider;
+class OverheadFinder;
+class OverheadSearch;
 class SolveController;
 
 /// All that a question to the planner consists of, in one place: memory, deadline, strategy, operating point, when a
@@ -23,13 +26,16 @@ class SolveController;
 class ConstraintsPanel : public QWidget {
     Q_OBJECT
 public:
-    ConstraintsPanel(DocumentState& state, SolveController& solver, QWidget* parent = nullptr);
+    /// `overhead` null: there is no search for the smallest memory.
+    ConstraintsPanel(DocumentState& state, SolveController& solver, OverheadSearch* overhead, QWidget* parent = nullptr);
 
-    [[nodiscard]] LimitSlider* memorySlider() const { return m_memory; }
+    [[nodiscard]] LimitSlider* memorySlider() const;
     [[nodiscard]] LimitSlider* deadlineSlider() const { return m_deadline->slider(); }
-    [[nodiscard]] QLineEdit* memoryField() const { return m_memoryField; }
+    [[nodiscard]] QLineEdit* memoryField() const;
     [[nodiscard]] QLineEdit* deadlineField() const { return m_deadline->field(); }
     [[nodiscard]] DeadlineEditor* deadlineEditor() const { return m_deadline; }
+    /// Null without a search for the smallest memory.
+    [[nodiscard]] OverheadFinder* overheadFinder() const { return m_finder; }
     [[nodiscard]] SearchSettings* searchSettings() const { return m_search; }
     [[nodiscard]] QComboBox* strategyBox() const { return m_strategy; }
     [[nodiscard]] QComboBox* operatingPointBox() const { return m_point; }
@@ -46,18 +52,20 @@ Q_SIGNALS:
 private:
     void build();
     void buildMemory();
+    void buildChoices();
     void refresh(DocumentState::Aspects aspects);
     void showControls();
     void showRange();
     void takeMemoryText();
     void setMemory(std::int64_t bytes, const QString& what, int mergeKey);
+    /// Neighbours on the slider and named marks look different from `bytes`.
+    [[nodiscard]] QString shownMemory(std::int64_t bytes) const;
 
     DocumentState& m_state;
     SolveController& m_solver;
-    QWidget* m_memoryBox = nullptr;
-    LimitSlider* m_memory = nullptr;
-    QLineEdit* m_memoryField = nullptr;
-    QLabel* m_memoryUnderstood = nullptr;
+    OverheadSearch* m_overhead;
+    LimitRow* m_memory = nullptr;
+    OverheadFinder* m_finder = nullptr;
     DeadlineEditor* m_deadline = nullptr;
     QComboBox* m_strategy = nullptr;
     QComboBox* m_point = nullptr;

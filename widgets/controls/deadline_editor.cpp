@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/deadline_editor.h"
 
+#include "widgets/controls/limit_row.h"
 #include "widgets/controls/limit_slider.h"
 #include "widgets/style/text.h"
 
 #include <QComboBox>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -31,15 +31,16 @@ DeadlineEditor::DeadlineEditor(DocumentState& state, QWidget* parent) : QWidget(
 {
     build();
     connect(&m_state, &DocumentState::changed, this, &DeadlineEditor::refresh);
-    connect(m_slider, &LimitSlider::moved, this, [this](double value, bool) {
-        setDeadline(value >= m_slider->maximum() ? std::nullopt : std::optional(value), tr("deadline"), kFirstMergeKey + m_dragKey);
+    connect(slider(), &LimitSlider::moved, this, [this](double value, bool) {
+        setDeadline(value >= slider()->maximum() ? std::nullopt : std::optional(value), tr("deadline"), kFirstMergeKey + m_dragKey);
     });
-    connect(m_slider, &LimitSlider::released, this, [this] {
+    connect(slider(), &LimitSlider::released, this, [this] {
         endDrag();
         Q_EMIT solveAsked(false);
     });
-    connect(m_field, &QLineEdit::editingFinished, this, &DeadlineEditor::takeText);
-    connect(m_field, &QLineEdit::returnPressed, this, [this] { Q_EMIT solveAsked(true); });
+    connect(field(), &QLineEdit::editingFinished, this, &DeadlineEditor::takeText);
+    connect(field(), &QLineEdit::returnPressed, this, [this] { Q_EMIT solveAsked(true); });
+    connect(m_row, &LimitRow::resetAsked, this, [this] { setDeadline(std::nullopt, tr("reset deadline"), 0); });
     connect(m_scope, &QComboBox::activated, this, [this](int index) {
         setJob(index == 1 ? std::optional(Job{m_epochs->value(), m_steps->value()}) : std::nullopt, tr("deadline of a step or job"));
     });
@@ -47,26 +48,20 @@ DeadlineEditor::DeadlineEditor(DocumentState& state, QWidget* parent) : QWidget(
         connect(box, &QSpinBox::editingFinished, this, &DeadlineEditor::takeJob);
 }
 
+LimitSlider* DeadlineEditor::slider() const { return m_row->slider(); }
+
+QLineEdit* DeadlineEditor::field() const { return m_row->field(); }
+
 void DeadlineEditor::build()
 {
-    m_slider = new LimitSlider;
-    m_slider->setAccessibleName(tr("Deadline of one training step"));
-    m_slider->setObjectName(u"deadlineSlider"_s);
-    m_field = new QLineEdit;
-    m_field->setObjectName(u"deadlineField"_s);
-    m_field->setAccessibleName(tr("Deadline, typed"));
-    m_field->setToolTip(tr("One training step: 140 ms, 2.5 s, 120% of keep-all time; a whole job: 8 h / 5000 steps; empty for none"));
-    m_field->setPlaceholderText(tr("none"));
+    m_row = new LimitRow({u"deadline"_s, tr("&Deadline"), tr("Deadline of one training step"), tr("Deadline, typed"),
+                          tr("One training step: 140 ms, 2.5 s, 120% of keep-all time; a whole job: 8 h / 5000 steps; empty for none"), tr("No deadline")});
+    field()->setPlaceholderText(tr("none"));
     m_scope = new QComboBox;
     m_scope->setObjectName(u"deadlineScope"_s);
     m_scope->setAccessibleName(tr("What the deadline is for"));
     m_scope->addItems({tr("a step"), tr("the job")});
     m_scope->setToolTip(tr("A deadline for each training step, or for a whole job of epochs"));
-    auto* reset = new QToolButton;
-    reset->setText(tr("reset"));
-    reset->setToolTip(tr("No deadline"));
-    reset->setAccessibleName(tr("No deadline"));
-    reset->setAutoRaise(true);
     m_epochs = new QSpinBox;
     m_epochs->setRange(1, 1000000);
     m_epochs->setAccessibleName(tr("Epochs of the job"));
@@ -83,25 +78,11 @@ void DeadlineEditor::build()
     job->addWidget(new QLabel(tr("steps")));
     job->addStretch();
     m_jobRow->hide();
-    m_understood = new QLabel;
-    m_understood->setForegroundRole(QPalette::PlaceholderText);
-    m_understood->setWordWrap(true);
-    auto* label = new QLabel(tr("&Deadline"));
-    label->setBuddy(m_field);
-    auto* row = new QHBoxLayout;
-    row->addWidget(label);
-    row->addWidget(m_field, 1);
-    row->addWidget(m_scope);
-    row->addWidget(reset);
+    m_row->addBesideField(m_scope);
+    m_row->addBelowField(m_jobRow);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
-    column->addLayout(row);
-    column->addWidget(m_jobRow);
-    column->addWidget(m_slider);
-    column->addWidget(m_understood);
-    connect(m_slider, &LimitSlider::resetAsked, reset, &QToolButton::click);
-    connect(reset, &QToolButton::clicked, this, [this] { setDeadline(std::nullopt, tr("reset deadline"), 0); });
+    column->addWidget(m_row);
 }
 
 void DeadlineEditor::refresh(DocumentState::Aspects aspects)
@@ -129,11 +110,11 @@ void DeadlineEditor::showRange()
     const ProblemPtr& problem = m_state.problem();
     const PlanQuery& query = m_state.controls().query;
     const PlanCache& cache = m_state.cache();
-    if (!m_slider->isDragging())
-        m_slider->setRange(problem->shortestSeconds * 0.9, largest());
+    if (!slider()->isDragging())
+        slider()->setRange(problem->shortestSeconds * 0.9, largest());
     const auto known = cache.smallestKnownSeconds(*problem, query);
-    m_slider->setBands(std::min(cache.largestInfeasibleSeconds(*problem, query), m_slider->maximum()), known.value_or(m_slider->maximum()));
-    m_slider->setMarks({{problem->shortestSeconds, text::seconds(problem->shortestSeconds)}, {m_slider->maximum(), tr("none")}});
+    slider()->setBands(std::min(cache.largestInfeasibleSeconds(*problem, query), slider()->maximum()), known.value_or(slider()->maximum()));
+    slider()->setMarks({{problem->shortestSeconds, text::seconds(problem->shortestSeconds)}, {slider()->maximum(), tr("none")}});
 }
 
 void DeadlineEditor::showControls()
@@ -141,7 +122,7 @@ void DeadlineEditor::showControls()
     const Controls& controls = m_state.controls();
     const std::optional<double>& deadline = controls.query.deadlineSeconds;
     const QString keepAll = text::seconds(m_state.problem()->keepAll->replay.seconds);
-    m_slider->setValue(deadline.value_or(m_slider->maximum()));
+    slider()->setValue(deadline.value_or(slider()->maximum()));
     m_scope->setCurrentIndex(controls.job ? 1 : 0);
     m_jobRow->setVisible(controls.job.has_value());
     if (controls.job) {
@@ -151,13 +132,14 @@ void DeadlineEditor::showControls()
         m_steps->setValue(controls.job->stepsPerEpoch);
     }
     const double steps = controls.job ? controls.job->steps() : 1;
-    if (!m_field->hasFocus() || !m_field->isModified())
-        m_field->setText(deadline ? text::seconds(*deadline * steps) : QString());
+    m_row->showValue(deadline ? text::seconds(*deadline * steps) : QString());
+    if (m_row->isTyped() && m_row->hasProblem())
+        return;
     if (!deadline)
-        m_understood->setText(controls.job ? tr("no deadline; keep-all takes %1 for the job, %2 a step").arg(text::seconds(m_state.problem()->keepAll->replay.seconds * steps), keepAll)
+        m_row->showUnderstood(controls.job ? tr("no deadline; keep-all takes %1 for the job, %2 a step").arg(text::seconds(m_state.problem()->keepAll->replay.seconds * steps), keepAll)
                                            : tr("no deadline; keep-all takes %1").arg(keepAll));
     else
-        m_understood->setText(controls.job ? tr("the job: %1 a training step; keep-all takes %2").arg(text::seconds(*deadline), keepAll)
+        m_row->showUnderstood(controls.job ? tr("the job: %1 a training step; keep-all takes %2").arg(text::seconds(*deadline), keepAll)
                                            : tr("per training step; keep-all takes %1").arg(keepAll));
 }
 
@@ -187,9 +169,9 @@ void DeadlineEditor::takeJob()
 void DeadlineEditor::takeText()
 {
     const ProblemPtr& problem = m_state.problem();
-    if (!problem || !m_field->isModified())
+    if (!problem || !m_row->isTyped())
         return;
-    QString typed = m_field->text().trimmed();
+    QString typed = field()->text().trimmed();
     std::optional<double> seconds;
     double steps = m_state.controls().job ? m_state.controls().job->steps() : 1;
     if (!typed.isEmpty() && typed.compare(tr("none"), Qt::CaseInsensitive) != 0) {
@@ -198,19 +180,19 @@ void DeadlineEditor::takeText()
             bool isNumber = false;
             steps = QLocale::c().toDouble(QString(typed.mid(slash + 1)).remove(tr("steps")).trimmed(), &isNumber);
             if (!isNumber || !(steps >= 1)) {
-                m_understood->setText(tr("\"%1\" is no job: write its time and its steps, such as 8 h / 5000.").arg(typed));
+                m_row->showProblem(tr("\"%1\" is no job: write its time and its steps, such as 8 h / 5000.").arg(typed));
                 return;
             }
             typed = typed.left(slash).trimmed();
         }
         const auto spec = parseDeadline(text::to(typed));
         if (!spec) {
-            m_understood->setText(text::from(spec.error().text()));
+            m_row->showProblem(text::from(spec.error().text()));
             return;
         }
         seconds = spec->seconds(problem->keepAll->replay.seconds * steps) / steps;
     }
-    m_field->setModified(false);
+    field()->setModified(false);
     setDeadline(seconds, tr("deadline"), 0);
     showControls();
 }

@@ -7,12 +7,12 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QSpinBox;
 
 namespace poet {
 
+class LimitRow;
 class LimitSlider;
 
 /// The deadline: of one training step, or of a whole job of epochs and steps. The document holds that of one step.
@@ -21,8 +21,8 @@ class DeadlineEditor : public QWidget {
 public:
     explicit DeadlineEditor(DocumentState& state, QWidget* parent = nullptr);
 
-    [[nodiscard]] LimitSlider* slider() const { return m_slider; }
-    [[nodiscard]] QLineEdit* field() const { return m_field; }
+    [[nodiscard]] LimitSlider* slider() const;
+    [[nodiscard]] QLineEdit* field() const;
     [[nodiscard]] QComboBox* scopeBox() const { return m_scope; }
     [[nodiscard]] QSpinBox* epochsBox() const { return m_epochs; }
     [[nodiscard]] QSpinBox* stepsBox() const { return m_steps; }
@@ -45,13 +45,11 @@ private:
     [[nodiscard]] double largest() const;
 
     DocumentState& m_state;
-    LimitSlider* m_slider = nullptr;
-    QLineEdit* m_field = nullptr;
+    LimitRow* m_row = nullptr;
     QComboBox* m_scope = nullptr;
     QWidget* m_jobRow = nullptr;
     QSpinBox* m_epochs = nullptr;
     QSpinBox* m_steps = nullptr;
-    QLabel* m_understood = nullptr;
     int m_dragKey = 0;
 };
 

@@ -2,23 +2,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/model_panel.h"
 
+#include "core/graph/forward_graph.h"
+#include "widgets/controls/device_box.h"
+#include "widgets/controls/device_options.h"
+#include "widgets/controls/training_fields.h"
+#include "widgets/style/scrolled.h"
 #include "widgets/style/text.h"
 
-#include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
-#include <QLineEdit>
-#include <QRegularExpression>
-#include <QScrollArea>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <cmath>
 #include <map>
+#include <utility>
 
 namespace poet {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+QStringList outputNames(const Problem& problem)
+{
+    QStringList names;
+    if (problem.training && problem.training->forward)
+        for (const ValueId output : problem.training->forward->outputs)
+            names << text::from(problem.training->forward->value(output).name);
+    return names;
+}
+
+}  // namespace
 
 ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidget* parent) : QWidget(parent), m_state(state), m_readers(readers)
 {
@@ -27,6 +43,8 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     layOut();
     reloadDevices();
     m_training->hide();
+    m_options->hide();
+    m_change->hide();
     m_blocks->hide();
     connectFields();
     connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
@@ -51,6 +69,9 @@ void ModelPanel::createTexts()
     m_deviceText = new QLabel;
     m_deviceText->setWordWrap(true);
     m_deviceText->setForegroundRole(QPalette::PlaceholderText);
+    m_change = new QLabel;
+    m_change->setObjectName(u"setupChange"_s);
+    m_change->setWordWrap(true);
     m_notes = new QLabel;
     m_notes->setWordWrap(true);
     m_notes->setForegroundRole(QPalette::PlaceholderText);
@@ -59,29 +80,11 @@ void ModelPanel::createTexts()
 /// What the user can change, and the blocks.
 void ModelPanel::createFields()
 {
-    m_device = new QComboBox;
+    m_device = new DeviceBox;
     m_device->setObjectName(u"deviceBox"_s);
     m_device->setAccessibleName(tr("Device"));
-    m_transfer = new QComboBox;
-    m_transfer->setAccessibleName(tr("Transfer model"));
-    m_transfer->addItem(tr("as the device says"), -1);
-    for (TransferModel model : {TransferModel::Blocking, TransferModel::Dma, TransferModel::Paper})
-        m_transfer->addItem(text::transfer(model), static_cast<int>(model));
-    m_dims = new QLineEdit;
-    m_dims->setAccessibleName(tr("Dimensions"));
-    m_dims->setPlaceholderText(tr("batch=1"));
-    m_dims->setToolTip(tr("Values of symbolic dimensions, such as batch=8, sequence=128"));
-    m_loss = new QComboBox;
-    m_loss->setAccessibleName(tr("Loss"));
-    m_loss->addItems({u"cross-entropy"_s, u"bce"_s, u"mse"_s, u"none"_s});
-    m_optimizer = new QComboBox;
-    m_optimizer->setAccessibleName(tr("Optimizer"));
-    m_optimizer->addItems({u"sgd"_s, u"sgd-buffered"_s, u"momentum"_s, u"adam"_s});
-    m_optimizer->setToolTip(tr("sgd updates at once and keeps no gradient; adam keeps two numbers for each weight"));
-    m_freeze = new QLineEdit;
-    m_freeze->setAccessibleName(tr("Frozen layers"));
-    m_freeze->setPlaceholderText(tr("none"));
-    m_freeze->setToolTip(tr("Patterns of parameter names that are not trained, such as features.*, separated by spaces"));
+    m_options = new DeviceOptions;
+    m_training = new TrainingFields;
     m_blocks = new QTreeWidget;
     m_blocks->setObjectName(u"blockTree"_s);
     m_blocks->setAccessibleName(tr("Blocks"));
@@ -89,12 +92,6 @@ void ModelPanel::createFields()
     m_blocks->setRootIsDecorated(false);
     m_blocks->setUniformRowHeights(true);
     m_blocks->setMinimumHeight(110);
-    for (QComboBox* box : {m_device, m_transfer, m_loss, m_optimizer}) {  // the panel's width decides, not the longest name
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(7);
-    }
-    for (QLineEdit* field : {m_dims, m_freeze})
-        field->setMinimumWidth(60);
 }
 
 void ModelPanel::layOut()
@@ -111,15 +108,6 @@ void ModelPanel::layOut()
     deviceRow->addWidget(editDevice);
     device->addRow(tr("Device"), deviceRow);
     device->addRow(m_deviceText);
-    device->addRow(tr("Transfers"), m_transfer);
-    m_training = new QWidget;
-    auto* training = new QFormLayout(m_training);
-    training->setContentsMargins(0, 0, 0, 0);
-    training->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    training->addRow(tr("Dimensions"), m_dims);
-    training->addRow(tr("Loss"), m_loss);
-    training->addRow(tr("Optimizer"), m_optimizer);
-    training->addRow(tr("Frozen"), m_freeze);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(10, 8, 10, 8);
@@ -128,33 +116,22 @@ void ModelPanel::layOut()
     column->addWidget(m_facts);
     column->addWidget(m_wall);
     column->addLayout(device);
+    column->addWidget(m_options);
     column->addWidget(m_training);
+    column->addWidget(m_change);
     column->addWidget(m_blocks, 100);
     column->addWidget(m_notes);
     column->addStretch(1);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll);
+    all->addWidget(new ColumnScroll(content));
 }
 
 void ModelPanel::connectFields()
 {
     connect(m_device, &QComboBox::activated, this, &ModelPanel::emitEdited);
-    connect(m_transfer, &QComboBox::activated, this, &ModelPanel::emitEdited);
-    connect(m_loss, &QComboBox::activated, this, &ModelPanel::emitEdited);
-    connect(m_optimizer, &QComboBox::activated, this, &ModelPanel::emitEdited);
-    for (QLineEdit* field : {m_dims, m_freeze})
-        connect(field, &QLineEdit::editingFinished, this, [this, field] {
-            if (field->isModified()) {
-                field->setModified(false);
-                emitEdited();
-            }
-        });
+    connect(m_options, &DeviceOptions::edited, this, &ModelPanel::emitEdited);
+    connect(m_training, &TrainingFields::edited, this, &ModelPanel::emitEdited);
     connect(m_wall, &QLabel::linkActivated, this, [this] {
         if (m_state.problem())
             m_state.selectNode(m_state.problem()->wallNode);
@@ -162,52 +139,55 @@ void ModelPanel::connectFields()
     connect(m_blocks, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) { Q_EMIT blockActivated(item->data(0, Qt::UserRole).toString()); });
 }
 
-void ModelPanel::reloadDevices()
-{
-    const QString current = device();
-    m_device->clear();
-    if (m_readers.devices) {
-        const QList<DeviceEntry> entries = m_readers.devices();
-        for (const DeviceEntry& entry : entries) {
-            m_device->addItem(entry.title.isEmpty() ? entry.id : entry.title, entry.id);
-            m_device->setItemData(m_device->count() - 1, entry.summary, Qt::ToolTipRole);
-        }
-    }
-    if (!current.isEmpty())
-        setDevice(current);
-}
+void ModelPanel::reloadDevices() { m_device->setDevices(m_readers.devices ? m_readers.devices() : QList<DeviceEntry>()); }
 
-QString ModelPanel::device() const { return m_device->currentData().toString(); }
+QString ModelPanel::device() const { return m_device->device(); }
 
 void ModelPanel::setDevice(const QString& device)
 {
-    int index = m_device->findData(device);
-    if (index < 0 && !device.isEmpty()) {  // a profile file
-        m_device->addItem(device.section(u'/', -1), device);
-        index = m_device->count() - 1;
-    }
-    m_device->setCurrentIndex(index);
-    m_deviceText->setText(m_readers.describeDevice ? m_readers.describeDevice(device) : QString());
+    m_device->setDevice(device);
+    showDeviceText();
+}
+
+/// What the last change of the setup saved or cost: frozen layers, another optimizer, another device.
+void ModelPanel::showChange()
+{
+    const ProblemPtr& now = m_state.problem();
+    const ProblemPtr before = std::exchange(m_before, now);
+    if (before == now)
+        return;
+    const bool isChange = before && before->path == now->path && before->setup != now->setup;
+    m_change->setVisible(isChange);
+    if (!isChange)
+        return;
+    const auto difference = [](double a, double b) { return a > 0 && a != b ? (b > a ? u"+"_s : u"\u2212"_s) + text::percent(std::abs(b - a) / a * 100) : tr("as before"); };
+    m_change->setText(tr("Against the setup before: smallest memory %1 (%2), keep-all %3 (%4), energy of a step %5 (%6)")
+                          .arg(text::bytesApart(now->wallBytes, {before->wallBytes}), difference(static_cast<double>(before->wallBytes), static_cast<double>(now->wallBytes)),
+                               text::bytesApart(now->keepAllPeakBytes, {before->keepAllPeakBytes}),
+                               difference(static_cast<double>(before->keepAllPeakBytes), static_cast<double>(now->keepAllPeakBytes)),
+                               text::joules(now->keepAll->replay.energyJoules), difference(before->keepAll->replay.energyJoules, now->keepAll->replay.energyJoules)));
+}
+
+void ModelPanel::showDeviceText()
+{
+    m_deviceText->setText(m_readers.describeDevice ? m_readers.describeDevice(device()) : QString());
+    m_options->setChoices(m_readers.deviceChoices && !device().isEmpty() ? m_readers.deviceChoices(device()) : DeviceChoices());
 }
 
 ModelSetup ModelPanel::setup() const
 {
     ModelSetup setup;
     setup.device = device();
-    setup.dims = m_dims->text().split(QRegularExpression(u"[,\\s]+"_s), Qt::SkipEmptyParts);
-    setup.loss = m_loss->currentText();
-    setup.optimizer = m_optimizer->currentText();
-    setup.freeze = m_freeze->text().split(QRegularExpression(u"[,\\s]+"_s), Qt::SkipEmptyParts);
+    m_training->fill(setup);
+    m_options->fill(setup);
     if (m_state.problem() && m_state.problem()->setup.device == setup.device)
         setup.operatingPoint = m_state.problem()->setup.operatingPoint;
-    if (m_transfer->currentData().toInt() >= 0)
-        setup.transfer = static_cast<TransferModel>(m_transfer->currentData().toInt());
     return setup;
 }
 
 void ModelPanel::emitEdited()
 {
-    m_deviceText->setText(m_readers.describeDevice ? m_readers.describeDevice(device()) : QString());
+    showDeviceText();
     if (m_state.problem() && setup() != m_state.problem()->setup)
         Q_EMIT setupEdited(setup());
 }
@@ -217,8 +197,16 @@ void ModelPanel::refresh()
     const ProblemPtr& problem = m_state.problem();
     if (!problem) {
         m_title->setText(tr("No model is open."));
+        m_title->setToolTip({});
         m_facts->clear();
         m_wall->clear();
+        m_notes->clear();
+        m_training->hide();
+        m_options->hide();
+        m_change->hide();
+        m_before = nullptr;
+        m_blocks->hide();
+        m_device->setEnabled(true);
         return;
     }
     m_title->setText(problem->title);
@@ -239,23 +227,26 @@ void ModelPanel::refresh()
         m_wall->setText(tr("smallest possible memory %1, set by <a href=\"#wall\">%2</a>")
                             .arg(text::bytes(problem->wallBytes),
                                  text::shortNodeName(problem->facts[static_cast<std::size_t>(problem->wallNode)].name).toHtmlEscaped()));
-    const ModelSetup& setup = problem->setup;
     m_training->setVisible(problem->hasTraining);
+    m_options->setVisible(problem->hasTraining);
+    m_training->setOutputs(outputNames(*problem));
+    showChange();
     m_device->setEnabled(problem->hasTraining);
-    if (problem->hasTraining) {
-        setDevice(setup.device);
-    } else {
+    showSetup(problem->setup);
+    if (!problem->hasTraining) {
         m_device->setCurrentIndex(-1);
         m_deviceText->setText(tr("A cost graph carries its own costs (%1 transfers).").arg(text::transfer(problem->graph->device.transfer)));
     }
-    m_dims->setText(setup.dims.join(u' '));
-    m_freeze->setText(setup.freeze.join(u' '));
-    m_loss->setCurrentText(setup.loss);
-    m_optimizer->setCurrentText(setup.optimizer);
-    m_transfer->setCurrentIndex(m_transfer->findData(setup.transfer ? static_cast<int>(*setup.transfer) : -1));
     m_notes->setText(problem->notes.isEmpty() ? QString() : tr("Notes of the import: %1 (hover to read)").arg(problem->notes.size()));
     m_notes->setToolTip(problem->notes.join(u'\n'));
     showBlocks();
+}
+
+void ModelPanel::showSetup(const ModelSetup& setup)
+{
+    setDevice(setup.device);
+    m_training->showSetup(setup);
+    m_options->showSetup(setup);
 }
 
 void ModelPanel::showBlocks()

@@ -7,15 +7,14 @@
 
 #include <QWidget>
 
-class QComboBox;
-class QFormLayout;
 class QLabel;
-class QLineEdit;
-class QPlainTextEdit;
-class QPushButton;
 class QTreeWidget;
 
 namespace poet {
+
+class DeviceBox;
+class DeviceOptions;
+class TrainingFields;
 
 /// The opened model, its device and how training is set up; changing anything re-makes the problem.
 class ModelPanel : public QWidget {
@@ -28,6 +27,8 @@ public:
     [[nodiscard]] QString device() const;
     void setDevice(const QString& device);
     [[nodiscard]] ModelSetup setup() const;
+    /// Shows `setup` in the fields, for the next model that is opened.
+    void showSetup(const ModelSetup& setup);
     /// Shows the open problem's setup again, as after an edit that could not be read.
     void refresh();
 
@@ -44,6 +45,8 @@ private:
     void layOut();
     void connectFields();
     void showBlocks();
+    void showDeviceText();
+    void showChange();
     void emitEdited();
 
     DocumentState& m_state;
@@ -51,14 +54,12 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
     QLabel* m_wall = nullptr;
-    QComboBox* m_device = nullptr;
+    DeviceBox* m_device = nullptr;
     QLabel* m_deviceText = nullptr;
-    QComboBox* m_transfer = nullptr;
-    QLineEdit* m_dims = nullptr;
-    QComboBox* m_loss = nullptr;
-    QComboBox* m_optimizer = nullptr;
-    QLineEdit* m_freeze = nullptr;
-    QWidget* m_training = nullptr;
+    DeviceOptions* m_options = nullptr;
+    TrainingFields* m_training = nullptr;
+    QLabel* m_change = nullptr;
+    ProblemPtr m_before;  ///< the problem of the last refresh
     QTreeWidget* m_blocks = nullptr;
     QLabel* m_notes = nullptr;
 };

@@ -19,6 +19,7 @@ using namespace Qt::StringLiterals;
 
 StatusPanel::StatusPanel(DocumentState& state, SolveController& solver, QWidget* parent) : QWidget(parent), m_state(state), m_solver(solver)
 {
+    setObjectName(u"statusPanel"_s);
     m_mark = new QLabel;
     m_headline = new QLabel;
     m_headline->setObjectName(u"statusHeadline"_s);
@@ -37,23 +38,20 @@ StatusPanel::StatusPanel(DocumentState& state, SolveController& solver, QWidget*
     m_stop = new QPushButton(tr("Stop"));
     m_stop->setToolTip(tr("End the search and keep the best schedule found (Shift+F5)"));
     m_retry = new QPushButton(tr("Retry"));
+    m_retry->setToolTip(tr("Search again (F5)"));
     m_jumps = new QHBoxLayout;
     auto* status = new QHBoxLayout;
     status->setSpacing(6);
     status->addWidget(m_mark, 0, Qt::AlignTop);
     status->addWidget(m_headline, 1);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_prove);
-    buttons->addWidget(m_retry);
-    buttons->addStretch();
-    buttons->addWidget(m_stop);
+    for (QPushButton* button : {m_prove, m_retry, m_stop})  // beside the headline: the dock may be low
+        status->addWidget(button, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(3);
     column->addLayout(status);
     column->addWidget(m_detail);
     column->addLayout(m_jumps);
-    column->addLayout(buttons);
     connect(m_prove, &QPushButton::clicked, &m_solver, &SolveController::prove);
     connect(m_stop, &QPushButton::clicked, &m_solver, &SolveController::stop);
     connect(m_retry, &QPushButton::clicked, &m_solver, [this] { m_solver.solveNow(true); });

@@ -47,10 +47,11 @@ QString wallReason(const Problem& problem, std::int64_t memory)
     if (problem.residentBytes() > 0)
         parts += tr(", resident %1").arg(text::bytes(problem.residentBytes()));
     return tr("%1 needs %2 at once (%3); the budget is %4.")
-        .arg(text::from(node.name), text::bytes(problem.wallBytes), parts, text::bytes(memory));
+        .arg(text::from(node.name), text::bytesApart(problem.wallBytes, {memory}), parts, text::bytesApart(memory, {problem.wallBytes}));
 }
 
-StatusJump toMemory(std::int64_t bytes) { return {tr("Go to %1").arg(text::bytes(bytes)), bytes, std::nullopt}; }
+/// `now`: the budget that it must not look like.
+StatusJump toMemory(std::int64_t bytes, std::int64_t now) { return {tr("Go to %1").arg(text::bytesApart(bytes, {now})), bytes, std::nullopt}; }
 
 StatusJump toDeadline(double seconds)
 {
@@ -66,7 +67,7 @@ bool describeInfeasible(const DocumentState& state, StatusLine& line)
     line.headline = tr("Infeasible");
     if (query.memoryBytes < problem.wallBytes && problem.wallNode >= 0) {
         line.detail = wallReason(problem, query.memoryBytes);
-        line.jumps.append(toMemory(problem.wallBytes));
+        line.jumps.append(toMemory(problem.wallBytes, query.memoryBytes));
         return true;
     }
     if (query.deadlineSeconds && *query.deadlineSeconds < problem.shortestSeconds * (1 - 1e-9)) {
@@ -79,9 +80,9 @@ bool describeInfeasible(const DocumentState& state, StatusLine& line)
         return false;
     line.detail = text::from(reason->reason);
     if (reason->smallestMemoryBytes)
-        line.jumps.append(toMemory(*reason->smallestMemoryBytes));
+        line.jumps.append(toMemory(*reason->smallestMemoryBytes, query.memoryBytes));
     else if (const auto known = state.cache().smallestKnownMemory(problem, query))
-        line.jumps.append(toMemory(*known));
+        line.jumps.append(toMemory(*known, query.memoryBytes));
     if (reason->smallestDeadlineSeconds)
         line.jumps.append(toDeadline(*reason->smallestDeadlineSeconds * (1 + 1e-9)));
     else if (query.deadlineSeconds)
@@ -110,7 +111,7 @@ void describeNoPlan(const DocumentState& state, StatusLine& line)
         line.detail = tr("No known schedule fits the limits.");
     }
     if (const auto memory = state.cache().smallestKnownMemory(problem, query); memory && *memory > query.memoryBytes)
-        line.jumps.append(toMemory(*memory));
+        line.jumps.append(toMemory(*memory, query.memoryBytes));
     if (query.deadlineSeconds)
         if (const auto seconds = state.cache().smallestKnownSeconds(problem, query))
             line.jumps.append(toDeadline(*seconds * (1 + 1e-9)));
@@ -194,8 +195,8 @@ StatusLine describeStatus(const DocumentState& state)
         const double gap = shownGapPercent(state);
         line.kind = StatusKind::Searching;
         line.mark = u"\u25B7"_s;
-        const double seconds = std::floor(state.search().elapsedSeconds);
-        const QString elapsed = seconds < 100 ? QString::number(seconds, 'f', 0) + u" s"_s : text::seconds(seconds);
+        const auto wholeSeconds = [](double seconds) { return seconds < 100 ? QString::number(std::floor(seconds), 'f', 0) + u" s"_s : text::seconds(seconds); };
+        const QString elapsed = tr("%1 of %2").arg(wholeSeconds(state.search().elapsedSeconds), wholeSeconds(state.search().limitSeconds));
         line.headline = !state.planFits() ? tr("Searching %1, no schedule yet").arg(elapsed)
                                           : tr("Searching %1, gap %2").arg(elapsed, text::percent(gap));
         if (!state.planFits())

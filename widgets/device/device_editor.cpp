@@ -3,12 +3,12 @@
 #include "widgets/device/device_editor.h"
 
 #include "core/device/profile_store.h"
+#include "widgets/controls/device_box.h"
 #include "widgets/device/quantity_model.h"
 #include "widgets/device/sensitivity_panel.h"
 #include "widgets/style/text.h"
 
 #include <QCloseEvent>
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -47,7 +47,7 @@ DeviceEditor::DeviceEditor(DocumentState& state, QWidget* parent) : QDialog(pare
         if (isVisible() && aspects & (DocumentState::ProblemAspect | DocumentState::CacheAspect | DocumentState::ControlsAspect))
             m_sensitivity->plansChanged();
     });
-    connect(m_other, &QComboBox::activated, this, [this] { compareWith(m_other->currentData().toString()); });
+    connect(m_other, &QComboBox::activated, this, [this] { compareWith(m_other->device()); });
     for (QLineEdit* field : {m_id, m_name})
         connect(field, &QLineEdit::textEdited, this, [this] {
             m_draft.setNames(text::to(m_id->text().trimmed()), text::to(m_name->text().trimmed()));
@@ -61,10 +61,9 @@ void DeviceEditor::build()
     m_id->setAccessibleName(tr("Id of the new profile"));
     m_name = new QLineEdit;
     m_name->setAccessibleName(tr("Name of the new profile"));
-    m_other = new QComboBox;
+    m_other = new DeviceBox;
     m_other->setObjectName(u"compareDevice"_s);
     m_other->setAccessibleName(tr("Device to compare with"));
-    m_other->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_other->setMinimumContentsLength(14);
     auto* row = new QHBoxLayout;
     row->addWidget(new QLabel(tr("Id")));
@@ -154,17 +153,11 @@ Expected<void> DeviceEditor::edit(const QString& device)
     return {};
 }
 
-void DeviceEditor::setDevices(const QStringList& ids)
-{
-    m_other->clear();
-    m_other->addItem(tr("nothing"), QString());
-    for (const QString& id : ids)
-        m_other->addItem(id, id);
-}
+void DeviceEditor::setDevices(const QList<DeviceEntry>& entries) { m_other->setDevices(entries, tr("nothing")); }
 
 void DeviceEditor::compareWith(const QString& device)
 {
-    m_other->setCurrentIndex(std::max(0, m_other->findData(device)));
+    m_other->setDevice(device);
     if (device.isEmpty()) {
         m_model->setOther(std::nullopt);
         return;

@@ -7,7 +7,6 @@
 
 #include <QDialog>
 
-class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -15,6 +14,8 @@ class QTableView;
 
 namespace poet {
 
+struct DeviceEntry;
+class DeviceBox;
 class QuantityModel;
 class SensitivityPanel;
 
@@ -27,8 +28,8 @@ public:
 
     /// Starts a new draft from a profile. What was edited before is gone. Errors: those of ProfileStore::find.
     [[nodiscard]] Expected<void> edit(const QString& device);
-    /// Ids to compare with.
-    void setDevices(const QStringList& ids);
+    /// To compare with.
+    void setDevices(const QList<DeviceEntry>& entries);
     void compareWith(const QString& device);
     void importRows(const QString& file);
     /// Writes the draft. Errors: those of DeviceDraft::save.
@@ -64,7 +65,7 @@ private:
     SensitivityPanel* m_sensitivity = nullptr;
     QLineEdit* m_id = nullptr;
     QLineEdit* m_name = nullptr;
-    QComboBox* m_other = nullptr;
+    DeviceBox* m_other = nullptr;
     QTableView* m_table = nullptr;
     QLabel* m_note = nullptr;
     QPushButton* m_save = nullptr;

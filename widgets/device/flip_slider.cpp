@@ -5,7 +5,6 @@
 #include "widgets/style/colors.h"
 
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -15,10 +14,13 @@ namespace poet {
 
 QString planLetter(int plan) { return QString(QChar(static_cast<char16_t>(u'A' + plan % 26))); }
 
-FlipSlider::FlipSlider(QWidget* parent) : QWidget(parent)
+FlipSlider::FlipSlider(QWidget* parent) : TrackSlider(parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setOwnValue(1);
+    connect(this, &TrackSlider::resetAsked, this, [this] {
+        moveTo(m_own, false);
+        Q_EMIT released();
+    });
 }
 
 QSize FlipSlider::sizeHint() const { return {160, 26}; }
@@ -28,14 +30,8 @@ QRectF FlipSlider::track() const { return {8, 8, std::max(10.0, width() - 16.0),
 void FlipSlider::setOwnValue(double value)
 {
     m_own = value > 0 ? value : 1;
-    m_value = m_own;
-    update();
-}
-
-void FlipSlider::setValue(double value)
-{
-    m_value = std::clamp(value, lowest(), highest());
-    update();
+    setRange(m_own / kReach, m_own * kReach);
+    setValue(m_own);
 }
 
 void FlipSlider::setCurve(const SensitivityCurve& curve)
@@ -44,18 +40,9 @@ void FlipSlider::setCurve(const SensitivityCurve& curve)
     update();
 }
 
-double FlipSlider::positionOf(double value) const
-{
-    const QRectF line = track();
-    const double share = std::log(std::max(value, lowest()) / lowest()) / std::log(highest() / lowest());
-    return line.left() + std::clamp(share, 0.0, 1.0) * line.width();
-}
+double FlipSlider::shareOf(double value) const { return std::log(std::max(value, minimum()) / minimum()) / std::log(maximum() / minimum()); }
 
-double FlipSlider::valueAt(double x) const
-{
-    const QRectF line = track();
-    return lowest() * std::pow(highest() / lowest(), std::clamp((x - line.left()) / line.width(), 0.0, 1.0));
-}
+double FlipSlider::valueOf(double share) const { return minimum() * std::pow(maximum() / minimum(), share); }
 
 void FlipSlider::paintEvent(QPaintEvent*)
 {
@@ -90,55 +77,19 @@ void FlipSlider::paintEvent(QPaintEvent*)
     painter.setPen(QPen(colors.color(QPalette::WindowText), 1, Qt::DotLine));
     const double own = positionOf(m_own);
     painter.drawLine(QPointF(own, line.top() - 2), QPointF(own, line.bottom() + 6));
-    const double at = positionOf(m_value);
-    painter.setPen(QPen(hasFocus() ? colors.color(QPalette::Highlight) : colors.color(QPalette::WindowText), hasFocus() ? 2 : 1.4));
-    painter.setBrush(colors.color(QPalette::Base));
-    painter.drawRoundedRect(QRectF(at - 5, 4, 10, 18), 3, 3);
-}
-
-void FlipSlider::moveTo(double value)
-{
-    value = std::clamp(value, lowest(), highest());
-    if (value == m_value)
-        return;
-    setValue(value);
-    Q_EMIT moved(m_value);
-}
-
-void FlipSlider::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton)
-        moveTo(valueAt(event->position().x()));
-}
-
-void FlipSlider::mouseMoveEvent(QMouseEvent* event)
-{
-    if (event->buttons() & Qt::LeftButton)
-        moveTo(valueAt(event->position().x()));
-}
-
-void FlipSlider::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton)
-        Q_EMIT released();
-}
-
-void FlipSlider::mouseDoubleClickEvent(QMouseEvent*)
-{
-    moveTo(m_own);
-    Q_EMIT released();
+    paintHandle(painter, 4, 18);
 }
 
 void FlipSlider::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
     case Qt::Key_Left:
-    case Qt::Key_Down: moveTo(m_value / 1.01); break;
+    case Qt::Key_Down: moveTo(value() / 1.01, false); break;
     case Qt::Key_Right:
-    case Qt::Key_Up: moveTo(m_value * 1.01); break;
-    case Qt::Key_PageDown: moveTo(m_value / 1.1); break;
-    case Qt::Key_PageUp: moveTo(m_value * 1.1); break;
-    case Qt::Key_Home: moveTo(m_own); break;
+    case Qt::Key_Up: moveTo(value() * 1.01, false); break;
+    case Qt::Key_PageDown: moveTo(value() / 1.1, false); break;
+    case Qt::Key_PageUp: moveTo(value() * 1.1, false); break;
+    case Qt::Key_Home: moveTo(m_own, false); break;
     default: QWidget::keyPressEvent(event); return;
     }
     Q_EMIT released();

@@ -6,11 +6,11 @@
 #include "widgets/device/device_draft.h"
 #include "widgets/device/flip_slider.h"
 #include "widgets/style/colors.h"
+#include "widgets/style/scrolled.h"
 #include "widgets/style/text.h"
 
 #include <QGridLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -58,16 +58,11 @@ SensitivityPanel::SensitivityPanel(DocumentState& state, DeviceDraft& draft, QWi
     m_list = new QVBoxLayout(m_listBox);
     m_list->setContentsMargins(0, 0, 6, 0);
     m_list->setSpacing(8);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(m_listBox);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_verdict);
     column->addWidget(m_legend);
-    column->addWidget(scroll, 1);
+    column->addWidget(new ColumnScroll(m_listBox), 1);
     m_flipTimer.setSingleShot(true);
     m_flipTimer.setInterval(kFlipDelayMilliseconds);
     connect(&m_flipTimer, &QTimer::timeout, this, [this] { ask(true); });
@@ -200,8 +195,8 @@ void SensitivityPanel::ask(bool withFlips)
     for (const Row& row : m_rows)
         if (withFlips) {
             input.paths.push_back(row.path);
-            input.lows.push_back(row.slider->lowest());
-            input.highs.push_back(row.slider->highest());
+            input.lows.push_back(row.slider->minimum());
+            input.highs.push_back(row.slider->maximum());
         }
     m_job->ask(std::move(input));
 }
@@ -242,7 +237,7 @@ void SensitivityPanel::showFlips(Row& row, const SensitivityCurve& curve)
         const auto letter = [](int plan) { return plan < 0 ? tr("none") : planLetter(plan); };
         parts << tr("%1 \u2192 %2 at %3").arg(letter(below), letter(above), shownValue(row.path, curve.intervals[i].low));
     }
-    row.flips->setText(parts.isEmpty() ? tr("no flip between %1 and %2").arg(shownValue(row.path, row.slider->lowest()), shownValue(row.path, row.slider->highest()))
+    row.flips->setText(parts.isEmpty() ? tr("no flip between %1 and %2").arg(shownValue(row.path, row.slider->minimum()), shownValue(row.path, row.slider->maximum()))
                                        : tr("flips: %1").arg(parts.join(u", "_s)));
     row.slider->setAccessibleDescription(row.flips->text());
 }

@@ -71,6 +71,14 @@ QStringList Autosave::leftovers() const
     return left;
 }
 
+Expected<void> Autosave::keep(const Workspace& workspace)
+{
+    m_timer.stop();
+    return writeWorkspace(keptPath(), workspace);
+}
+
+void Autosave::keepNothing() { QFile::remove(keptPath()); }
+
 void Autosave::discard(const QStringList& paths)
 {
     for (const QString& path : paths) {

@@ -31,6 +31,12 @@ public:
     /// Files of sessions that ended without removing them, newest first.
     [[nodiscard]] QStringList leftovers() const;
     static void discard(const QStringList& paths);
+    /// At an orderly end: writes what is open, now, to the file that the next start opens. Errors: FileNotFound.
+    [[nodiscard]] Expected<void> keep(const Workspace& workspace);
+    /// Nothing is open at the end: the next start opens nothing.
+    void keepNothing();
+    /// That file, whether it exists or not.
+    [[nodiscard]] QString keptPath() const { return m_folder + QStringLiteral("/last.poet.json"); }
     [[nodiscard]] QString path() const { return m_path; }
 
 private:

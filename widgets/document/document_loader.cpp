@@ -60,14 +60,14 @@ Expected<ProblemPtr> DocumentLoader::load(const ModelReaders& readers, const QSt
     return makeProblem(std::move(graph), training, info.fileName(), path, setup, deviceName, readers.deviceRam ? readers.deviceRam(setup.device) : 0);
 }
 
-void DocumentLoader::open(const QString& path, const ModelSetup& setup)
+void DocumentLoader::run(const QString& path, std::function<Expected<Answer>(const Stage&)> read)
 {
     const quint64 generation = ++*m_generation;
     m_isLoading = true;
     Q_EMIT stageChanged(tr("Reading %1\u2026").arg(QFileInfo(path).fileName()));
     QPointer<DocumentLoader> self(this);
-    QThreadPool::globalInstance()->start([self, readers = m_readers, current = m_generation, generation, path, setup] {
-        const auto answer = [&](auto work) {
+    QThreadPool::globalInstance()->start([self, current = m_generation, generation, path, read = std::move(read)] {
+        const auto tell = [&](auto work) {
             QMetaObject::invokeMethod(
                 qApp,
                 [self, current, generation, work = std::move(work)]() mutable {
@@ -76,18 +76,40 @@ void DocumentLoader::open(const QString& path, const ModelSetup& setup)
                 },
                 Qt::QueuedConnection);
         };
-        PlanPtr plan;
-        auto result = load(readers, path, setup, &plan, [&](const QString& stage) {
-            answer([stage](DocumentLoader& loader) { Q_EMIT loader.stageChanged(stage); });
-        });
-        answer([result = std::move(result), plan, path](DocumentLoader& loader) {
+        auto answer = read([&](const QString& stage) { tell([stage](DocumentLoader& loader) { Q_EMIT loader.stageChanged(stage); }); });
+        tell([answer = std::move(answer), path](DocumentLoader& loader) {
             loader.m_isLoading = false;
             Q_EMIT loader.stageChanged({});
-            if (result)
-                Q_EMIT loader.loaded(*result, plan);
+            if (answer)
+                (*answer)(loader);
             else
-                Q_EMIT loader.failed(path, result.error());
+                Q_EMIT loader.failed(path, answer.error());
         });
+    });
+}
+
+void DocumentLoader::open(const QString& path, const ModelSetup& setup)
+{
+    run(path, [readers = m_readers, path, setup](const Stage& stage) -> Expected<Answer> {
+        PlanPtr plan;
+        POET_TRY(problem, load(readers, path, setup, &plan, stage));
+        return Answer([problem, plan](DocumentLoader& loader) { Q_EMIT loader.loaded(problem, plan); });
+    });
+}
+
+void DocumentLoader::openWorkspace(const QString& path)
+{
+    run(path, [readers = m_readers, path](const Stage& stage) -> Expected<Answer> {
+        POET_TRY(read, readWorkspace(path));
+        if (!QFileInfo::exists(read.modelPath))
+            return fail(ErrorCode::FileNotFound, tr("The project's model %1 is missing.").arg(read.modelPath).toStdString(),
+                        tr("Put it back, or open the model itself.").toStdString());
+        POET_TRY(problem, load(readers, read.modelPath, read.setup, nullptr, stage));
+        auto workspace = std::make_shared<Workspace>(std::move(read));
+        const std::size_t stored = workspace->plans.size();
+        workspace->plans = replayPlans(*workspace, *problem);
+        const int refused = static_cast<int>(stored - workspace->plans.size());
+        return Answer([path, problem, workspace, refused](DocumentLoader& loader) { Q_EMIT loader.workspaceLoaded(path, problem, workspace, refused); });
     });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "widgets/document/problem.h"
+#include "widgets/document/workspace.h"
 
 #include <QObject>
 #include <QString>
@@ -13,17 +14,27 @@
 
 namespace poet {
 
-/// A shipped device profile as the device list shows it.
+/// Where the numbers of a device come from.
+enum class DeviceGroup { Published, Corrected, Own };
+
+/// A device profile as the device list shows it.
 struct DeviceEntry {
-    QString id;
+    QString id;        ///< of a shipped profile, or the path of a file
     QString title;     ///< "nRF52840"
     QString summary;   ///< "256 KiB RAM, SD card, DMA"
+    DeviceGroup group = DeviceGroup::Corrected;
 };
 
 /// A frequency and voltage that a device can run at.
 struct OperatingPointEntry {
     QString id;       ///< name in the profile
     QString summary;  ///< "64 MHz, 10 mW busy, 1 mW idle"
+};
+
+/// What a device leaves to choose, the default first.
+struct DeviceChoices {
+    QStringList libraries;  ///< of kernels
+    QStringList stores;     ///< ids
 };
 
 /// What only the program knows how to read (ONNX, device profiles); handed to the window by `main`, so that this
@@ -38,6 +49,8 @@ struct ModelReaders {
     std::function<std::int64_t(const QString& device)> deviceRam;
     /// Operating points of a device, the default first; empty when unknown.
     std::function<QList<OperatingPointEntry>(const QString& device)> operatingPoints;
+    /// Kernel libraries and page stores of a device; empty when unknown.
+    std::function<DeviceChoices(const QString& device)> deviceChoices;
     /// One paragraph about a device, for the model panel; empty if unknown.
     std::function<QString(const QString& device)> describeDevice;
 };
@@ -50,6 +63,8 @@ public:
 
     /// Opens a cost graph (.json), a schedule file or an ONNX model. A later call makes earlier answers void.
     void open(const QString& path, const ModelSetup& setup);
+    /// Opens a project: its model with its setup, and its plans replayed.
+    void openWorkspace(const QString& path);
     void cancel();
     [[nodiscard]] bool isLoading() const { return m_isLoading; }
     [[nodiscard]] const ModelReaders& readers() const { return m_readers; }
@@ -62,9 +77,17 @@ Q_SIGNALS:
     void stageChanged(const QString& text);
     /// `plan` is the plan of a schedule file, else null.
     void loaded(poet::ProblemPtr problem, poet::PlanPtr plan);
+    /// `workspace->plans` are those that replay on `problem`; `refused` stored ones do not.
+    void workspaceLoaded(const QString& path, poet::ProblemPtr problem, std::shared_ptr<const poet::Workspace> workspace, int refused);
     void failed(const QString& path, const poet::Error& error);
 
 private:
+    using Stage = std::function<void(const QString&)>;
+    /// What is emitted in the GUI thread once the reading is done.
+    using Answer = std::function<void(DocumentLoader&)>;
+    /// Runs `read` on the pool and its answer here, unless something else was asked for meanwhile.
+    void run(const QString& path, std::function<Expected<Answer>(const Stage&)> read);
+
     ModelReaders m_readers;
     std::shared_ptr<std::atomic<quint64>> m_generation;
     bool m_isLoading = false;

@@ -67,6 +67,22 @@ private:
     bool m_isFirst = true;
 };
 
+/// Another document in the place of the open one; both stay in memory, so that undo need not read a file.
+class DocumentCommand : public QUndoCommand {
+public:
+    DocumentCommand(DocumentState& state, DocumentSnapshot before, DocumentSnapshot after, const QString& what)
+        : QUndoCommand(what), m_state(state), m_before(std::move(before)), m_after(std::move(after))
+    {
+    }
+    void undo() override { m_state.placeSnapshot(m_before); }
+    void redo() override { m_state.placeSnapshot(m_after); }
+
+private:
+    DocumentState& m_state;
+    DocumentSnapshot m_before;
+    DocumentSnapshot m_after;
+};
+
 constexpr int kHistoryLength = 100;
 
 }  // namespace
@@ -107,6 +123,30 @@ void DocumentState::changeProblem(ProblemPtr problem)
     m_undo.push(command);
 }
 
+DocumentSnapshot DocumentState::snapshot() const { return {m_problem, m_controls, m_selection, m_cursorStep, m_compare}; }
+
+void DocumentState::replaceDocument(const DocumentSnapshot& after, const QString& what)
+{
+    const DocumentSnapshot before = snapshot();
+    if (before != after)
+        m_undo.push(new DocumentCommand(*this, before, after, what));
+}
+
+void DocumentState::placeSnapshot(const DocumentSnapshot& snapshot)
+{
+    if (std::exchange(m_requested, std::nullopt))
+        Q_EMIT setupNotWanted();
+    if (snapshot.problem == m_problem) {
+        setControlsDirectly(snapshot.controls);
+    } else {
+        m_controls = snapshot.controls;
+        placeProblem(snapshot.problem, true);
+    }
+    select(snapshot.selection);
+    setCursorStep(snapshot.cursorStep);
+    setComparePlan(snapshot.compare);
+}
+
 void DocumentState::requestSetup(const ModelSetup& setup, const Controls& controls)
 {
     m_requested = controls;
@@ -129,6 +169,8 @@ void DocumentState::placeProblem(ProblemPtr problem, bool keepControls)
     m_cursorStep = -1;
     m_compare = nullptr;
     m_search = {};
+    m_passing.clear();
+    m_lastMergeKey = 0;
     if (m_problem && !keepControls) {
         const Strategy strategy = m_controls.query.strategy;
         m_controls.query = {};
@@ -154,7 +196,38 @@ void DocumentState::editControls(const Controls& controls, const QString& what, 
 {
     if (controls == m_controls || m_requested)
         return;
+    notePassing(controls.query, mergeKey);
     m_undo.push(new ControlsCommand(*this, m_controls, controls, what, mergeKey));
+}
+
+/// All but the last question of one drag, which is one undo step, are passed through.
+void DocumentState::notePassing(const PlanQuery& next, int mergeKey)
+{
+    if (mergeKey > 0 && mergeKey == m_lastMergeKey)
+        m_passing.insert(m_controls.query);
+    m_lastMergeKey = mergeKey;
+    m_passing.erase(next);
+}
+
+/// What a plan is recognised by when it is read again and replayed.
+QString DocumentState::planKey(const Plan& plan)
+{
+    return QStringLiteral("%1 %2 %3 %4").arg(QString::fromUtf8(name(plan.strategy).data(), static_cast<qsizetype>(name(plan.strategy).size()))).arg(plan.memoryBytes).arg(plan.replay.peakBytes).arg(plan.replay.energyJoules, 0, 'g', 12);
+}
+
+void DocumentState::setPlanName(const Plan& plan, const QString& name)
+{
+    if (name.trimmed().isEmpty())
+        m_planNames.remove(planKey(plan));
+    else
+        m_planNames.insert(planKey(plan), name.trimmed());
+    touch(CacheAspect);
+}
+
+void DocumentState::setPlanNames(const QMap<QString, QString>& names)
+{
+    m_planNames = names;
+    touch(CacheAspect);
 }
 
 void DocumentState::setControlsDirectly(const Controls& controls)

@@ -5,11 +5,13 @@
 #include "widgets/document/plan_cache.h"
 #include "widgets/document/plan_facts.h"
 
+#include <QMap>
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
 
 #include <optional>
+#include <set>
 
 namespace poet {
 
@@ -39,11 +41,22 @@ struct Selection {
     [[nodiscard]] bool isEmpty() const { return node < 0 && step < 0; }
 };
 
+/// An open document and what was set and looked at in it; cheap, problems and plans are shared.
+struct DocumentSnapshot {
+    ProblemPtr problem;
+    Controls controls;
+    Selection selection;
+    int cursorStep = -1;
+    PlanPtr compare;
+    bool operator==(const DocumentSnapshot&) const = default;
+};
+
 /// Where the search for the present controls stands.
 struct SearchState {
     enum class Phase { Idle, Waiting, Running, Finished, Stopped, TimedOut, Failed };
     Phase phase = Phase::Idle;
-    double elapsedSeconds = 0;
+    double elapsedSeconds = 0;      ///< of this search alone, as its worker says
+    double limitSeconds = 0;        ///< Running: when it ends at the latest
     QString failure;                ///< Failed: what happened
     bool operator==(const SearchState&) const = default;
 };
@@ -87,7 +100,15 @@ public:
     [[nodiscard]] const PlanCache& cache() const { return m_cache; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
 
+    /// True for a question that a drag only passed through: it was never the user's.
+    [[nodiscard]] bool isPassing(const PlanQuery& query) const { return m_passing.contains(query); }
+    /// The name that the user gave to a plan; empty: none.
+    [[nodiscard]] QString planName(const Plan& plan) const { return m_planNames.value(planKey(plan)); }
+    [[nodiscard]] const QMap<QString, QString>& planNames() const { return m_planNames; }
+
     // Intents.
+    void setPlanName(const Plan& plan, const QString& name);
+    void setPlanNames(const QMap<QString, QString>& names);  ///< as planNames() of another session of the same problem
     /// A new document; controls start half-way between wall and keep-all, or stay when the same model is re-made.
     void setProblem(ProblemPtr problem, bool keepControls = false);
     /// Undoable change; consecutive edits with the same `mergeKey` > 0 become one undo step.
@@ -96,6 +117,12 @@ public:
     /// The open model, made anew with another setup (device, dimensions ...): past edits stay undoable and the change
     /// of setup becomes one of them; the controls start as in setProblem().
     void changeProblem(ProblemPtr problem);
+    /// The document as it is now, to be put back later.
+    [[nodiscard]] DocumentSnapshot snapshot() const;
+    /// Another document in the place of the open one, as one undoable step named `what`; past edits stay undoable.
+    /// Nothing happens when it is what is there.
+    void replaceDocument(const DocumentSnapshot& after, const QString& what);
+    void placeSnapshot(const DocumentSnapshot& snapshot);  ///< used by undo
     /// For undo: asks for the open model with `setup` by setupWanted(); `controls` come with it.
     void requestSetup(const ModelSetup& setup, const Controls& controls);
     /// What was asked for could not be read: the history ends here.
@@ -123,11 +150,15 @@ Q_SIGNALS:
     void questionChanged();
     /// Undo or redo needs the open model with this setup; answered by changeProblem() or dropRequest().
     void setupWanted(const poet::ModelSetup& setup);
+    /// What setupWanted() asked for is no longer needed: another document is in its place.
+    void setupNotWanted();
     /// Merged: once per event-loop turn.
     void changed(poet::DocumentState::Aspects aspects);
 
 private:
     void touch(Aspects aspects);
+    [[nodiscard]] static QString planKey(const Plan& plan);
+    void notePassing(const PlanQuery& next, int mergeKey);
     void placeProblem(ProblemPtr problem, bool keepControls);
     void setShownPlan(PlanPtr plan, bool fits);
 
@@ -143,6 +174,9 @@ private:
     int m_cursorStep = -1;
     PlanPtr m_compare;
     PlanCache m_cache;
+    std::set<PlanQuery> m_passing;
+    int m_lastMergeKey = 0;
+    QMap<QString, QString> m_planNames;  ///< by planKey()
     QUndoStack m_undo;
     std::vector<Selection> m_history;
     int m_historyIndex = -1;

@@ -4,6 +4,7 @@
 
 #include "widgets/document/problem.h"
 
+#include <compare>
 #include <map>
 #include <optional>
 #include <vector>
@@ -15,7 +16,7 @@ struct PlanQuery {
     std::int64_t memoryBytes = 0;            ///< all RAM, resident bytes included
     std::optional<double> deadlineSeconds;   ///< one training step; absent = none
     Strategy strategy = Strategy::Integrated;
-    bool operator==(const PlanQuery&) const = default;
+    auto operator<=>(const PlanQuery&) const = default;
 };
 
 /// True when a schedule of `narrow` is also one of `wide`: a bound for `wide` holds for `narrow`.

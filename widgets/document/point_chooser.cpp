@@ -25,16 +25,9 @@ PointChooser::~PointChooser()
 
 QStringList PointChooser::arguments(const Problem& problem, const Controls& controls)
 {
-    const ModelSetup& setup = problem.setup;
-    QStringList list{u"solve"_s, problem.path, u"--device"_s, setup.device, u"--operating-point"_s, u"auto"_s, u"--loss"_s, setup.loss, u"--optimizer"_s, setup.optimizer,
-                     u"--memory"_s, QString::number(controls.query.memoryBytes), u"--strategy"_s, text::from(name(controls.query.strategy)), u"--gap"_s,
-                     text::from(formatDouble(controls.gap)), u"--time-limit"_s, text::from(formatDouble(controls.timeLimitSeconds)) + "s"_L1, u"--json"_s, u"--exit-with-parent"_s};
-    for (const QString& dim : setup.dims)
-        list << u"--dim"_s << dim;
-    for (const QString& pattern : setup.freeze)
-        list << u"--freeze"_s << pattern;
-    if (setup.transfer)
-        list << u"--transfer"_s << text::from(name(*setup.transfer));
+    QStringList list{u"solve"_s, problem.path, u"--operating-point"_s, u"auto"_s, u"--memory"_s, QString::number(controls.query.memoryBytes), u"--strategy"_s, text::from(name(controls.query.strategy)),
+                     u"--gap"_s, text::from(formatDouble(controls.gap)), u"--time-limit"_s, text::from(formatDouble(controls.timeLimitSeconds)) + "s"_L1, u"--json"_s, u"--exit-with-parent"_s};
+    list += modelArguments(problem.setup);
     if (controls.query.deadlineSeconds)
         list << u"--deadline"_s << text::from(formatDouble(*controls.query.deadlineSeconds)) + "s"_L1;
     return list;

@@ -4,6 +4,8 @@
 
 #include "widgets/style/text.h"
 
+#include <QCoreApplication>
+
 #include <QCryptographicHash>
 
 #include <algorithm>
@@ -74,6 +76,61 @@ std::int64_t memoryNeed(const CostGraph& graph, const Plan& plan)
             arena = std::max(arena, *step.offset + graph.nodes[static_cast<std::size_t>(step.node)].bytes);
         }
     return (isPlaced ? std::max(arena, plan.replay.peakBytes) : plan.replay.peakBytes) + graph.device.residentBytes;
+}
+
+QStringList modelArguments(const ModelSetup& setup)
+{
+    QStringList list;
+    const auto add = [&list](const char* option, const QString& value) {
+        if (!value.isEmpty())
+            list << QLatin1String(option) << value;
+    };
+    add("--device", setup.device);
+    add("--loss", setup.loss);
+    add("--optimizer", setup.optimizer);
+    for (const QString& dim : setup.dims)
+        add("--dim", dim);
+    for (const QString& input : setup.data)
+        add("--data", input);
+    for (const QString& pattern : setup.freeze)
+        add("--freeze", pattern);
+    add("--type", setup.type);
+    if (setup.transfer)
+        add("--transfer", text::from(name(*setup.transfer)));
+    add("--library", setup.library);
+    add("--store", setup.store);
+    add("--store-capacity", setup.storeCapacity);
+    add("--max-written", setup.maxWritten);
+    add("--lifetime", setup.lifetimeSteps);
+    add("--period", setup.period);
+    if (setup.isConservative)
+        list << QStringLiteral("--conservative");
+    return list;
+}
+
+PlanSource sourceOf(const Problem& problem)
+{
+    PlanSource source;
+    if (!problem.hasTraining)
+        return source;
+    const ModelSetup& setup = problem.setup;
+    const auto listOf = [](const QStringList& texts) {
+        std::vector<std::string> list;
+        for (const QString& item : texts)
+            list.push_back(text::to(item));
+        return list;
+    };
+    source.model = text::to(problem.path);
+    source.dims = listOf(setup.dims);
+    source.loss = text::to(setup.loss);
+    source.optimizer = text::to(setup.optimizer);
+    source.freeze = listOf(setup.freeze);
+    source.data = listOf(setup.data);
+    source.type = text::to(setup.type);
+    source.device = text::to(setup.device);
+    source.operatingPoint = text::to(setup.operatingPoint);
+    source.program = text::to(QCoreApplication::applicationVersion());
+    return source;
 }
 
 Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const TrainingGraph> training, QString title, QString path,

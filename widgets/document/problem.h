@@ -37,9 +37,21 @@ struct ModelSetup {
     QString loss = QStringLiteral("cross-entropy");
     QString optimizer = QStringLiteral("sgd");
     QStringList freeze;
+    QStringList data;       ///< inputs that are data, whatever their name
+    QString type;           ///< "f32", "f16", "bf16"; empty: as in the file
     std::optional<TransferModel> transfer;  ///< wins over the profile's own
+    QString library;        ///< kernel library; empty: the device's first
+    QString store;          ///< page store; empty: the device's first
+    QString storeCapacity;  ///< as typed, "64MiB"; empty: the store's own
+    QString maxWritten;     ///< as typed; most bytes written in a step
+    QString lifetimeSteps;  ///< as typed; steps that the store shall last
+    QString period;         ///< as typed, "1s"; the step repeats so often
+    bool isConservative = false;  ///< every uncertain number at its 90 % end
     bool operator==(const ModelSetup&) const = default;
 };
+
+/// The command's options that make the same of a model, but for the operating point.
+[[nodiscard]] QStringList modelArguments(const ModelSetup& setup);
 
 /// One opened model on one device: everything that does not change while sliders move. Immutable, shared.
 struct Problem {
@@ -70,6 +82,10 @@ using ProblemPtr = std::shared_ptr<const Problem>;
 /// null. Errors: InvalidSchedule if even keep-all does not replay.
 [[nodiscard]] Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const TrainingGraph> training, QString title,
                                                QString path, ModelSetup setup, QString deviceName, std::int64_t deviceRamBytes = 0);
+
+/// What a plan of the problem was made from, for its file: "poet export" reads the model again for kernels. Empty for a
+/// cost graph; without the model's checksum.
+[[nodiscard]] PlanSource sourceOf(const Problem& problem);
 
 /// All RAM that a plan needs: the placed arena when offsets exist, else the replayed peak; plus resident bytes.
 [[nodiscard]] std::int64_t memoryNeed(const CostGraph& graph, const Plan& plan);

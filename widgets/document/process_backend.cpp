@@ -6,6 +6,7 @@
 #include "widgets/document/worker_protocol.h"
 #include "widgets/style/text.h"
 
+#include <QFile>
 #include <QTemporaryFile>
 #include <QTimer>
 
@@ -13,10 +14,15 @@ namespace poet {
 
 using namespace Qt::StringLiterals;
 
-ProcessBackend::ProcessBackend(QString program, QObject* parent) : SolverBackend(parent), m_program(std::move(program)) {}
+ProcessBackend::ProcessBackend(QString program, QObject* parent) : SolverBackend(parent), m_program(std::move(program))
+{
+    m_thread.setMaxThreadCount(1);  // lines stay in order
+}
 
 ProcessBackend::~ProcessBackend()
 {
+    m_thread.clear();
+    m_thread.waitForDone();
     // At the end of the program nobody is left to reap by signals: a killed child needs no more than milliseconds.
     const auto processes = findChildren<QProcess*>();
     for (QProcess* process : processes) {
@@ -24,6 +30,21 @@ ProcessBackend::~ProcessBackend()
         process->kill();
         process->waitForFinished(1000);
     }
+}
+
+template <class Work, class Then>
+void ProcessBackend::beside(Work work, Then then)
+{
+    m_thread.start([this, run = m_run, work = std::move(work), then = std::move(then)] {
+        auto result = work();
+        QMetaObject::invokeMethod(
+            this,
+            [this, run, then, result = std::move(result)] {
+                if (m_process && m_run == run)
+                    then(result);
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void ProcessBackend::start(const SolveRequest& request)
@@ -39,33 +60,15 @@ void ProcessBackend::start(const SolveRequest& request)
     m_process = process;
     m_pending.clear();
     m_isDone = false;
+    m_hasEnded = false;
+    ++m_run;
     ++m_live;
     QStringList arguments = workerArguments(request);
-    if (request.start && request.start->hasSchedule()) {
-        auto* file = new QTemporaryFile(process);  // lives as long as the worker
-        if (file->open()) {
-            const std::string json = toJson(PlanFile{*request.problem->graph, *request.start});
-            file->write(json.data(), static_cast<qint64>(json.size()));
-            file->flush();
-            arguments << u"--start"_s << file->fileName();
-        }
-    }
+    auto* known = request.start && request.start->hasSchedule() ? new QTemporaryFile(process) : nullptr;  // lives as long as the worker
+    if (known && known->open())
+        arguments << u"--start"_s << known->fileName();
     connect(process, &QProcess::readyReadStandardOutput, this, [this, process, generation] { readLines(process, generation); });
-    connect(process, &QProcess::finished, this, [this, process, generation](int code, QProcess::ExitStatus status) {
-        --m_live;
-        const bool isCurrent = m_process == process;
-        if (isCurrent) {
-            readLines(process, generation);
-            m_process = nullptr;
-            if (!m_isDone) {
-                const QString said = QString::fromUtf8(process->readAllStandardError()).trimmed();
-                report(generation, !said.isEmpty()                    ? said
-                                   : status == QProcess::CrashExit    ? tr("The solver process died before it answered.")
-                                                                      : tr("The solver process ended with code %1 and no answer.").arg(code));
-            }
-        }
-        process->deleteLater();
-    });
+    connect(process, &QProcess::finished, this, [this, process, generation](int code, QProcess::ExitStatus status) { ended(process, generation, code, status); });
     connect(process, &QProcess::errorOccurred, this, [this, process, generation](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
             return;
@@ -77,8 +80,44 @@ void ProcessBackend::start(const SolveRequest& request)
         process->deleteLater();
     });
     process->start(m_program, arguments);
-    process->write(request.problem->json);
-    process->closeWriteChannel();
+    const auto feed = [process, json = request.problem->json](bool) {
+        if (process->state() == QProcess::NotRunning)
+            return;
+        process->write(json);
+        process->closeWriteChannel();
+    };
+    if (!known) {
+        feed(true);
+        return;
+    }
+    // The worker reads the known plan once its input has ended: time enough to write it beside the window's thread.
+    beside(
+        [path = known->fileName(), problem = request.problem, plan = request.start] {
+            QFile file(path);  // gone when the worker was killed meanwhile: then it must not come back
+            const std::string json = toJson(PlanFile{*problem->graph, *plan});
+            return file.open(QIODevice::WriteOnly | QIODevice::ExistingOnly) && file.write(json.data(), static_cast<qint64>(json.size())) >= 0;
+        },
+        feed);
+}
+
+void ProcessBackend::ended(QProcess* process, quint64 generation, int code, QProcess::ExitStatus status)
+{
+    --m_live;
+    if (m_process != process) {
+        process->deleteLater();
+        return;
+    }
+    m_hasEnded = true;
+    readLines(process, generation);
+    const QString said = QString::fromUtf8(process->readAllStandardError()).trimmed();
+    beside([] { return true; }, [this, process, generation, code, status, said](bool) {  // after the last line
+        m_process = nullptr;
+        process->deleteLater();
+        if (!m_isDone)
+            report(generation, !said.isEmpty()                    ? said
+                               : status == QProcess::CrashExit    ? tr("The solver process died before it answered.")
+                                                                  : tr("The solver process ended with code %1 and no answer.").arg(code));
+    });
 }
 
 void ProcessBackend::kill()
@@ -90,7 +129,8 @@ void ProcessBackend::kill()
     m_pending.clear();
     process->disconnect(this);
     if (process->state() == QProcess::NotRunning) {
-        --m_live;
+        if (!m_hasEnded)
+            --m_live;
         process->deleteLater();
         return;
     }
@@ -113,24 +153,34 @@ void ProcessBackend::readLines(QProcess* process, quint64 generation)
     if (m_process != process)
         return;
     m_pending += process->readAllStandardOutput();
-    qsizetype end = 0;
-    // A receiver may kill this process in answer to an event: look again before every line.
-    while (m_process == process && (end = m_pending.indexOf('\n')) >= 0) {
-        const QByteArray line = m_pending.left(end).trimmed();
-        m_pending.remove(0, end + 1);
-        if (!line.startsWith('{'))
-            continue;  // the solver library's own chatter is no event
-        const auto event = parseWorkerLine(line);
-        if (!event) {
-            m_isDone = true;
-            report(generation, text::from(event.error().text()));
-            kill();
-            return;
-        }
-        if (event->kind == WorkerEvent::Kind::Done)
-            m_isDone = true;
-        Q_EMIT eventArrived(generation, *event);
-    }
+    const qsizetype end = m_pending.lastIndexOf('\n');
+    if (end < 0)
+        return;
+    const QByteArray complete = m_pending.left(end);
+    m_pending.remove(0, end + 1);
+    // A plan of thousands of steps takes longer to parse than a frame may take.
+    beside(
+        [complete] {
+            std::vector<Expected<WorkerEvent>> events;
+            for (const QByteArray& line : complete.split('\n'))
+                if (line.startsWith('{'))  // the solver library's own chatter is no event
+                    events.push_back(parseWorkerLine(line.trimmed()));
+            return events;
+        },
+        [this, generation, run = m_run](const std::vector<Expected<WorkerEvent>>& events) {
+            for (const Expected<WorkerEvent>& event : events) {
+                if (!m_process || m_run != run)  // a receiver may kill this process in answer to an event
+                    return;
+                if (!event) {
+                    m_isDone = true;
+                    report(generation, text::from(event.error().text()));
+                    kill();
+                    return;
+                }
+                m_isDone = m_isDone || event->kind == WorkerEvent::Kind::Done;
+                Q_EMIT eventArrived(generation, *event);
+            }
+        });
 }
 
 void ProcessBackend::report(quint64 generation, const QString& message)

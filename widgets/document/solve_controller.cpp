@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/solve_controller.h"
 
+#include "widgets/document/judge.h"
 #include "widgets/style/text.h"
 
 #include <cmath>
@@ -20,9 +21,7 @@ SolveController::SolveController(DocumentState& state, SolverBackend& backend, D
 
 void SolveController::questionChanged()
 {
-    const bool isSame = m_backend.isRunning() && m_state.problem() == m_request.problem &&
-                        m_request.query == m_state.controls().query;
-    if (isSame)
+    if (isAsked())
         return;
     m_timer.stop();
     ++m_generation;
@@ -53,23 +52,35 @@ void SolveController::solveNow(bool isForced)
     if (!m_state.problem())
         return;
     const Controls& controls = m_state.controls();
-    const bool isSame = m_backend.isRunning() && m_state.problem() == m_request.problem && m_request.query == controls.query;
-    if (isSame)
+    if (isAsked())
         return;
     if (isImpossible() || (!isForced && m_state.cache().isSettled(*m_state.problem(), controls.query, controls.gap))) {
         setPhase(SearchPhase::Idle);
         return;
     }
+    begin(controls.gap, controls.timeLimitSeconds);
+}
+
+void SolveController::begin(double gap, double timeLimitSeconds)
+{
     m_request = {};
     m_request.generation = ++m_generation;
     m_request.problem = m_state.problem();
-    m_request.query = controls.query;
-    m_request.gap = controls.gap;
-    m_request.timeLimitSeconds = controls.timeLimitSeconds;
+    m_request.query = m_state.controls().query;
+    m_request.gap = gap;
+    m_request.timeLimitSeconds = timeLimitSeconds;
     m_request.start = m_state.planFits() ? m_state.plan() : nullptr;
+    m_asked = m_state.controls();
     ++m_started;
     setPhase(SearchPhase::Running);
     m_backend.start(m_request);
+}
+
+bool SolveController::isAsked() const
+{
+    const Controls& now = m_state.controls();
+    return m_backend.isRunning() && m_state.problem() == m_request.problem && now.query == m_asked.query && now.gap == m_asked.gap &&
+           now.timeLimitSeconds == m_asked.timeLimitSeconds;
 }
 
 void SolveController::prove()
@@ -78,16 +89,7 @@ void SolveController::prove()
         return;
     m_timer.stop();
     m_backend.kill();
-    m_request = {};
-    m_request.generation = ++m_generation;
-    m_request.problem = m_state.problem();
-    m_request.query = m_state.controls().query;
-    m_request.gap = kProveGap;
-    m_request.timeLimitSeconds = std::max(600.0, m_state.controls().timeLimitSeconds);
-    m_request.start = m_state.planFits() ? m_state.plan() : nullptr;
-    ++m_started;
-    setPhase(SearchPhase::Running);
-    m_backend.start(m_request);
+    begin(kProveGap, std::max(kProveSeconds, m_state.controls().timeLimitSeconds));
 }
 
 void SolveController::stop()
@@ -105,6 +107,7 @@ void SolveController::setPhase(SearchState::Phase phase, const QString& failure)
     SearchState search = m_state.search();
     if (phase == SearchPhase::Waiting || phase == SearchPhase::Idle || phase == SearchPhase::Running)
         search.elapsedSeconds = 0;
+    search.limitSeconds = phase == SearchPhase::Running ? m_request.timeLimitSeconds : 0;
     search.phase = phase;
     search.failure = failure;
     m_state.setSearch(search);
@@ -124,9 +127,10 @@ void SolveController::receive(quint64 generation, const WorkerEvent& event)
             receiveSchedule(*event.schedule);
         break;
     case WorkerEvent::Kind::Bound:
-        if (std::isfinite(event.boundJoules) && receiveBound(event.boundJoules) && isCurrent)
+        if (keepBound(m_state.cache(), m_request, event.boundJoules) && isCurrent)
             m_state.cacheGrew();
         break;
+    case WorkerEvent::Kind::Range:
     case WorkerEvent::Kind::Heartbeat: break;
     case WorkerEvent::Kind::Done:
         if (event.plan)
@@ -141,67 +145,40 @@ void SolveController::receive(quint64 generation, const WorkerEvent& event)
         SearchState search = m_state.search();
         search.elapsedSeconds = std::max(search.elapsedSeconds, event.elapsedSeconds);
         m_state.setSearch(search);
+        if (search.elapsedSeconds > m_request.timeLimitSeconds + kGraceSeconds) {
+            // A worker that does not end by itself: what it found and proved so far is the answer.
+            ++m_generation;
+            m_backend.kill();
+            setPhase(SearchPhase::TimedOut);
+        }
     }
-}
-
-/// In the paper model what is proven on the way may be of the restricted program alone; the final answer says which.
-bool SolveController::receiveBound(double joules)
-{
-    const Problem& problem = *m_request.problem;
-    PlanCache& cache = m_state.cache();
-    if (problem.graph->device.transfer == TransferModel::Paper && m_request.query.strategy == Strategy::Integrated)
-        return cache.insertRestrictedBound(problem, m_request.query, joules);
-    return cache.insertBound(problem, m_request.query, joules);
 }
 
 void SolveController::receiveSchedule(const Schedule& schedule)
 {
-    const Problem& problem = *m_request.problem;
-    auto report = replay(*problem.graph, problem.graph->device.transfer, schedule);
-    if (!report) {
+    auto plan = judgeSchedule(m_request, schedule);
+    if (!plan) {
         if (m_request.generation == m_generation) {
             m_backend.kill();
-            setPhase(SearchPhase::Failed, tr("The solver sent a plan that does not work: %1").arg(text::from(report.error().text())));
+            setPhase(SearchPhase::Failed, text::from(plan.error().text()));
         }
         return;
     }
-    auto plan = std::make_shared<Plan>();
-    plan->status = SolveStatus::Feasible;
-    plan->strategy = m_request.query.strategy;
-    plan->transfer = problem.graph->device.transfer;
-    plan->memoryBytes = m_request.query.memoryBytes;
-    plan->deadlineSeconds = m_request.query.deadlineSeconds;
-    plan->keepAllEnergyJoules = problem.keepAll->replay.energyJoules;
-    plan->keepAllSeconds = problem.keepAll->replay.seconds;
-    plan->keepAllPeakBytes = problem.keepAllPeakBytes;
-    plan->largestWorkingSetBytes = problem.wallBytes;
-    plan->replay = std::move(*report);
-    if (m_state.cache().insert(problem, std::move(plan)) && m_request.problem == m_state.problem())
+    if (m_state.cache().insert(*m_request.problem, std::move(*plan)) && m_request.problem == m_state.problem())
         m_state.cacheGrew();
 }
 
 void SolveController::receiveResult(const Plan& claimed, double elapsedSeconds)
 {
-    const Problem& problem = *m_request.problem;
     const bool isCurrent = m_request.generation == m_generation && m_request.problem == m_state.problem();
-    auto plan = std::make_shared<Plan>(claimed);
-    if (claimed.hasSchedule()) {
-        auto report = replay(*problem.graph, problem.graph->device.transfer, claimed.replay.schedule);
-        const bool isTrue = report && std::abs(report->energyJoules - claimed.replay.energyJoules) <= 1e-6 * std::abs(report->energyJoules) &&
-                            report->peakBytes == claimed.replay.peakBytes;
-        if (!isTrue) {
-            if (isCurrent)
-                setPhase(SearchPhase::Failed, report ? tr("The solver's numbers do not agree with the replay of its plan.")
-                                               : tr("The solver sent a plan that does not work: %1").arg(text::from(report.error().text())));
-            return;
-        }
-        plan->replay = std::move(*report);
+    auto plan = judgeAnswer(m_request, claimed);
+    if (!plan) {
+        if (isCurrent)
+            setPhase(SearchPhase::Failed, text::from(plan.error().text()));
+        return;
     }
-    plan->memoryBytes = m_request.query.memoryBytes;
-    plan->deadlineSeconds = m_request.query.deadlineSeconds;
-    plan->strategy = m_request.query.strategy;
-    const SolveStatus status = plan->status;
-    if (m_state.cache().insert(problem, std::move(plan)) && m_request.problem == m_state.problem())
+    const SolveStatus status = (*plan)->status;
+    if (m_state.cache().insert(*m_request.problem, std::move(*plan)) && m_request.problem == m_state.problem())
         m_state.cacheGrew();
     if (!isCurrent)
         return;

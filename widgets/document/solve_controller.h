@@ -14,6 +14,8 @@ class SolveController : public QObject {
 public:
     static constexpr int kQuietMilliseconds = 200;
     static constexpr double kProveGap = 1e-6;
+    static constexpr double kProveSeconds = 600;  ///< "Prove it" may take so long, or the user's limit if that is longer
+    static constexpr double kGraceSeconds = 10;   ///< a worker that overruns its limit by more is killed
 
     /// Does not own `state`; owns nothing: backend and timer are the caller's and must outlive it.
     SolveController(DocumentState& state, SolverBackend& backend, DelayTimer& timer, QObject* parent = nullptr);
@@ -31,17 +33,20 @@ public:
 private:
     void questionChanged();
     void receive(quint64 generation, const WorkerEvent& event);
-    bool receiveBound(double joules);
     void receiveSchedule(const Schedule& schedule);
     void receiveResult(const Plan& claimed, double elapsedSeconds);
     void setPhase(SearchState::Phase phase, const QString& failure = {});
     [[nodiscard]] bool isImpossible() const;
+    void begin(double gap, double timeLimitSeconds);
+    /// True while a worker answers what the controls ask.
+    [[nodiscard]] bool isAsked() const;
 
     DocumentState& m_state;
     SolverBackend& m_backend;
     DelayTimer& m_timer;
     quint64 m_generation = 0;
     SolveRequest m_request;  ///< of the running or last search
+    Controls m_asked;        ///< with which it was started
     bool m_isAutomatic = true;
     int m_started = 0;
 };

@@ -18,15 +18,18 @@ struct SolveRequest {
     PlanQuery query;
     double gap = 1e-4;               ///< of total energy
     double timeLimitSeconds = 60;
+    std::optional<double> overheadPercent;  ///< look for the smallest memory with this overhead; the query's memory does not count
     PlanPtr start;                   ///< a known plan that fits, to begin from; may be null
 };
 
 /// One line that a worker said.
 struct WorkerEvent {
-    enum class Kind { Hello, Incumbent, Bound, Heartbeat, Done, Failed };
+    enum class Kind { Hello, Incumbent, Bound, Range, Heartbeat, Done, Failed };
     Kind kind = Kind::Heartbeat;
     double elapsedSeconds = 0;
     double boundJoules = 0;             ///< Bound
+    std::int64_t memoryBytes = 0;       ///< Range: known to be enough
+    std::int64_t memoryBoundBytes = 0;  ///< Range: proven not to be less
     std::optional<Schedule> schedule;   ///< Incumbent: not replayed yet
     PlanPtr plan;                       ///< Done: as claimed, not replayed against our graph yet
     QString message;                    ///< Hello: version; Failed: what happened

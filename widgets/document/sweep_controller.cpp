@@ -22,47 +22,24 @@ SweepController::SweepController(DocumentState& state, SolverBackend& backend, Q
     });
 }
 
-void SweepController::start(int points)
+void SweepController::start(SweepAxes axes, int points)
 {
     const ProblemPtr& problem = m_state.problem();
     if (!problem)
         return;
-    std::vector<PlanQuery> todo;
-    PlanQuery query = m_state.controls().query;
-    for (int i = points - 1; i >= 0; --i) {
-        query.memoryBytes = sweepMemory(*problem, i, points);
-        if (todo.empty() || todo.back().memoryBytes != query.memoryBytes)
-            todo.push_back(query);
-    }
-    begin(std::move(todo));
-}
-
-void SweepController::startDeadlines(int points)
-{
-    const ProblemPtr& problem = m_state.problem();
-    if (!problem)
-        return;
-    std::vector<PlanQuery> todo;
-    PlanQuery query = m_state.controls().query;
-    for (int i = points - 1; i >= 0; --i) {
-        query.deadlineSeconds = sweepDeadline(*problem, i, points);
-        todo.push_back(query);
-    }
-    begin(std::move(todo));
-}
-
-void SweepController::startGrid(int points)
-{
-    const ProblemPtr& problem = m_state.problem();
-    if (!problem)
-        return;
-    std::vector<PlanQuery> todo;
-    PlanQuery query = m_state.controls().query;
-    for (int d = points - 1; d >= 0; --d)
-        for (int m = points - 1; m >= 0; --m) {
-            query.deadlineSeconds = sweepDeadline(*problem, d, points);
-            query.memoryBytes = sweepMemory(*problem, m, points);
-            todo.push_back(query);
+    const PlanQuery present = m_state.controls().query;
+    const int memories = axes == SweepAxes::Deadline ? 1 : points;
+    const int deadlines = axes == SweepAxes::Memory ? 1 : points;
+    std::vector<PlanQuery> todo;  // the last one is asked first: the most generous limits
+    for (int d = deadlines - 1; d >= 0; --d)
+        for (int m = memories - 1; m >= 0; --m) {
+            PlanQuery query = present;
+            if (axes != SweepAxes::Memory)
+                query.deadlineSeconds = sweepDeadline(*problem, d, points);
+            if (axes != SweepAxes::Deadline)
+                query.memoryBytes = sweepMemory(*problem, m, points);
+            if (todo.empty() || todo.back() != query)  // a small model has fewer bytes than points
+                todo.push_back(query);
         }
     begin(std::move(todo));
 }

@@ -9,6 +9,9 @@
 
 namespace poet {
 
+/// What varies over a sweep: Grid is the heat map, `points` memories times `points` deadlines.
+enum class SweepAxes { Memory, Deadline, Grid };
+
 /// Fills the Pareto views: limits from the most generous down, one worker after the other beside the interactive one.
 /// Skips what the cache already proves; every schedule is replayed before it is kept. Can be cancelled and resumed.
 class SweepController : public QObject {
@@ -16,12 +19,8 @@ class SweepController : public QObject {
 public:
     SweepController(DocumentState& state, SolverBackend& backend, QObject* parent = nullptr);
 
-    /// `points` budgets evenly from keep-all to the wall for the present strategy and deadline.
-    void start(int points);
-    /// `points` deadlines for the present strategy and memory.
-    void startDeadlines(int points);
-    /// `points` memories times `points` deadlines: the heat map.
-    void startGrid(int points);
+    /// `points` memories, deadlines (see sweep_grid.h) or both for the present strategy; what does not vary stays as it is.
+    void start(SweepAxes axes, int points);
     /// The present limits once for every strategy of the list: the comparison.
     void startStrategies(const std::vector<Strategy>& strategies);
     /// Ends the sweep; what is left can be resumed until another sweep or problem begins.

@@ -55,6 +55,10 @@ Expected<WorkerEvent> parseWorkerLine(const QByteArray& line)
     } else if (name == "bound"_L1) {
         event.kind = WorkerEvent::Kind::Bound;
         event.boundJoules = object.value("bound_joules"_L1).toDouble();
+    } else if (name == "range"_L1) {
+        event.kind = WorkerEvent::Kind::Range;
+        event.memoryBytes = object.value("memory_bytes"_L1).toInteger();
+        event.memoryBoundBytes = object.value("memory_bound_bytes"_L1).toInteger();
     } else if (name == "incumbent"_L1) {
         event.kind = WorkerEvent::Kind::Incumbent;
         const QByteArray steps = QJsonDocument(object.value("schedule"_L1).toArray()).toJson(QJsonDocument::Compact);
@@ -74,10 +78,14 @@ Expected<WorkerEvent> parseWorkerLine(const QByteArray& line)
 
 QStringList workerArguments(const SolveRequest& request)
 {
-    QStringList arguments{u"solve"_s, u"-"_s, u"--memory"_s, QString::number(request.query.memoryBytes), u"--strategy"_s,
-                          text::from(name(request.query.strategy)), u"--gap"_s, text::from(formatDouble(request.gap)),
-                          u"--time-limit"_s, text::from(formatDouble(request.timeLimitSeconds)) + "s"_L1, u"--events"_s,
-                          u"--exit-with-parent"_s};
+    QStringList limit{u"--memory"_s, QString::number(request.query.memoryBytes)};
+    if (request.overheadPercent)
+        limit = {u"--overhead-at-most"_s, text::from(formatDouble(*request.overheadPercent)) + u'%'};
+    QStringList arguments{u"solve"_s,        u"-"_s,     limit[0],       limit[1],
+                          u"--strategy"_s,   text::from(name(request.query.strategy)),
+                          u"--gap"_s,        text::from(formatDouble(request.gap)),
+                          u"--time-limit"_s, text::from(formatDouble(request.timeLimitSeconds)) + "s"_L1,
+                          u"--events"_s,     u"--exit-with-parent"_s};
     if (request.query.deadlineSeconds)
         arguments << u"--deadline"_s << text::from(formatDouble(*request.query.deadlineSeconds)) + "s"_L1;
     return arguments;

@@ -5,24 +5,24 @@
 #include "core/export/plan_file.h"
 #include "widgets/style/text.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QObject>
 #include <QSaveFile>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace poet {
 
 namespace {
 
 using namespace Qt::StringLiterals;
-
-QString tr(const char* text) { return QCoreApplication::translate("poet::Workspace", text); }
 
 QJsonObject planToJson(const Plan& plan)
 {
@@ -58,6 +58,15 @@ Expected<PlanPtr> planFromJson(const QJsonObject& object, const QString& where)
     return PlanPtr(std::move(plan));
 }
 
+/// Members of a setup that are texts, empty by default.
+constexpr std::array<std::pair<const char*, QString ModelSetup::*>, 7> kSetupTexts{{{"type", &ModelSetup::type},
+                                                                                   {"library", &ModelSetup::library},
+                                                                                   {"store", &ModelSetup::store},
+                                                                                   {"store_capacity", &ModelSetup::storeCapacity},
+                                                                                   {"max_written", &ModelSetup::maxWritten},
+                                                                                   {"lifetime_steps", &ModelSetup::lifetimeSteps},
+                                                                                   {"period", &ModelSetup::period}}};
+
 QJsonObject setupToJson(const ModelSetup& setup)
 {
     QJsonObject object{{u"device"_s, setup.device},
@@ -69,6 +78,13 @@ QJsonObject setupToJson(const ModelSetup& setup)
         object.insert(u"operating_point"_s, setup.operatingPoint);
     if (setup.transfer)
         object.insert(u"transfer"_s, text::from(name(*setup.transfer)));
+    if (!setup.data.isEmpty())
+        object.insert(u"data"_s, QJsonArray::fromStringList(setup.data));
+    for (const auto& [key, member] : kSetupTexts)
+        if (!(setup.*member).isEmpty())
+            object.insert(QLatin1String(key), setup.*member);
+    if (setup.isConservative)
+        object.insert(u"conservative"_s, true);
     return object;
 }
 
@@ -79,6 +95,32 @@ QStringList strings(const QJsonValue& value)
     for (const QJsonValue& item : array)
         list.append(item.toString());
     return list;
+}
+
+QJsonObject viewToJson(const WorkspaceView& view)
+{
+    return {{u"collapsed"_s, QJsonArray::fromStringList(view.collapsed)},
+            {u"coloring"_s, view.coloring},
+            {u"horizontal"_s, view.isHorizontal},
+            {u"steps"_s, view.isInSteps},
+            {u"memory_form"_s, view.memoryForm},
+            {u"pareto_axis"_s, view.paretoAxis},
+            {u"lanes"_s, view.lanes},
+            {u"docks"_s, QString::fromLatin1(view.docks.toBase64())}};
+}
+
+WorkspaceView viewFromJson(const QJsonObject& object)
+{
+    WorkspaceView view;
+    view.collapsed = strings(object.value("collapsed"_L1));
+    view.coloring = std::clamp(object.value("coloring"_L1).toInt(), 0, 4);
+    view.isHorizontal = object.value("horizontal"_L1).toBool();
+    view.isInSteps = object.value("steps"_L1).toBool();
+    view.memoryForm = std::clamp(object.value("memory_form"_L1).toInt(), 0, 2);
+    view.paretoAxis = std::clamp(object.value("pareto_axis"_L1).toInt(), 0, 2);
+    view.lanes = object.value("lanes"_L1).toString();
+    view.docks = QByteArray::fromBase64(object.value("docks"_L1).toString().toLatin1());
+    return view;
 }
 
 }  // namespace
@@ -92,6 +134,9 @@ Expected<void> writeWorkspace(const QString& path, const Workspace& workspace)
     QJsonArray plans;
     for (const PlanPtr& plan : workspace.plans)
         plans.append(planToJson(*plan));
+    QJsonObject names;
+    for (auto name = workspace.planNames.begin(); name != workspace.planNames.end(); ++name)
+        names.insert(name.key(), name.value());
     QJsonObject controls{{u"memory_bytes"_s, static_cast<qint64>(workspace.controls.query.memoryBytes)},
                          {u"strategy"_s, text::from(name(workspace.controls.query.strategy))},
                          {u"gap"_s, workspace.controls.gap},
@@ -107,11 +152,12 @@ Expected<void> writeWorkspace(const QString& path, const Workspace& workspace)
                            {u"setup"_s, setupToJson(workspace.setup)},
                            {u"controls"_s, controls},
                            {u"plans"_s, plans},
-                           {u"view"_s, QJsonObject{{u"collapsed"_s, QJsonArray::fromStringList(workspace.collapsed)}, {u"coloring"_s, workspace.coloring}}}};
+                           {u"plan_names"_s, names},
+                           {u"view"_s, viewToJson(workspace.view)}};
     QSaveFile file(path);
     const QByteArray bytes = QJsonDocument(root).toJson();
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return fail(ErrorCode::FileNotFound, tr("%1 cannot be written: %2.").arg(path, file.errorString()).toStdString(), tr("Choose another folder.").toStdString());
+        return fail(ErrorCode::FileNotFound, QObject::tr("%1 cannot be written: %2.").arg(path, file.errorString()).toStdString(), QObject::tr("Choose another folder.").toStdString());
     return {};
 }
 
@@ -119,12 +165,12 @@ Expected<Workspace> readWorkspace(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return fail(ErrorCode::FileNotFound, tr("%1 cannot be read: %2.").arg(path, file.errorString()).toStdString());
+        return fail(ErrorCode::FileNotFound, QObject::tr("%1 cannot be read: %2.").arg(path, file.errorString()).toStdString());
     QJsonParseError error;
     const QJsonObject root = QJsonDocument::fromJson(file.readAll(), &error).object();
     if (root.value("format"_L1).toString() != "poet-workspace"_L1 || root.value("version"_L1).toInt() != 1)
-        return fail(ErrorCode::BadModel, tr("%1 is no project of this program (%2).").arg(path, error.errorString()).toStdString(),
-                    tr("Open the model itself instead.").toStdString());
+        return fail(ErrorCode::BadModel, QObject::tr("%1 is no project of this program (%2).").arg(path, error.errorString()).toStdString(),
+                    QObject::tr("Open the model itself instead.").toStdString());
     Workspace workspace;
     workspace.modelPath = QFileInfo(path).absoluteDir().absoluteFilePath(root.value("model"_L1).toString());
     workspace.problemHash = root.value("problem_sha256"_L1).toString().toLatin1();
@@ -135,6 +181,10 @@ Expected<Workspace> readWorkspace(const QString& path)
     workspace.setup.loss = setup.value("loss"_L1).toString(workspace.setup.loss);
     workspace.setup.optimizer = setup.value("optimizer"_L1).toString(workspace.setup.optimizer);
     workspace.setup.freeze = strings(setup.value("freeze"_L1));
+    workspace.setup.data = strings(setup.value("data"_L1));
+    for (const auto& [key, member] : kSetupTexts)
+        workspace.setup.*member = setup.value(QLatin1String(key)).toString();
+    workspace.setup.isConservative = setup.value("conservative"_L1).toBool();
     if (setup.contains("transfer"_L1))
         workspace.setup.transfer = transferModelFromName(setup.value("transfer"_L1).toString().toStdString());
     const QJsonObject controls = root.value("controls"_L1).toObject();
@@ -152,22 +202,22 @@ Expected<Workspace> readWorkspace(const QString& path)
         POET_TRY(plan, planFromJson(item.toObject(), path));
         workspace.plans.push_back(plan);
     }
-    workspace.collapsed = strings(root.value("view"_L1).toObject().value("collapsed"_L1));
-    workspace.coloring = root.value("view"_L1).toObject().value("coloring"_L1).toInt();
+    const QJsonObject names = root.value("plan_names"_L1).toObject();
+    for (auto name = names.begin(); name != names.end(); ++name)
+        workspace.planNames.insert(name.key(), name.value().toString());
+    workspace.view = viewFromJson(root.value("view"_L1).toObject());
     return workspace;
 }
 
-int adoptPlans(const Workspace& workspace, const Problem& problem, PlanCache& cache)
+std::vector<PlanPtr> replayPlans(const Workspace& workspace, const Problem& problem)
 {
+    std::vector<PlanPtr> replayed;
     if (workspace.problemHash != problem.hash)
-        return static_cast<int>(workspace.plans.size());
-    int refused = 0;
+        return replayed;
     for (const PlanPtr& claimed : workspace.plans) {
         auto report = replay(*problem.graph, problem.graph->device.transfer, claimed->replay.schedule);
-        if (!report) {
-            ++refused;
+        if (!report)
             continue;
-        }
         auto plan = std::make_shared<Plan>(*claimed);
         plan->transfer = problem.graph->device.transfer;
         plan->keepAllEnergyJoules = problem.keepAll->replay.energyJoules;
@@ -175,9 +225,9 @@ int adoptPlans(const Workspace& workspace, const Problem& problem, PlanCache& ca
         plan->keepAllPeakBytes = problem.keepAllPeakBytes;
         plan->largestWorkingSetBytes = problem.wallBytes;
         plan->replay = std::move(*report);
-        cache.insert(problem, std::move(plan));
+        replayed.push_back(std::move(plan));
     }
-    return refused;
+    return replayed;
 }
 
 }  // namespace poet

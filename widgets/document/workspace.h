@@ -9,6 +9,19 @@
 
 namespace poet {
 
+/// How the window looked; what an older file does not say is as by default.
+struct WorkspaceView {
+    QStringList collapsed;     ///< blocks of the graph
+    int coloring = 0;          ///< DagColoring
+    bool isHorizontal = false; ///< the graph
+    bool isInSteps = false;    ///< x axis of the timeline
+    int memoryForm = 0;        ///< MemoryForm
+    int paretoAxis = 0;        ///< memory, deadline, both
+    QString lanes;             ///< TimelineView::laneSettings()
+    QByteArray docks;          ///< QMainWindow::saveState()
+    bool operator==(const WorkspaceView&) const = default;
+};
+
 /// What a project file (`.poet.json`, format `poet-workspace` version 1) holds beside the model itself.
 struct Workspace {
     QString modelPath;          ///< relative to the file when below its folder
@@ -16,8 +29,8 @@ struct Workspace {
     ModelSetup setup;
     Controls controls;
     std::vector<PlanPtr> plans; ///< known schedules, as claimed: to be replayed before use
-    QStringList collapsed;
-    int coloring = 0;
+    QMap<QString, QString> planNames;  ///< DocumentState::planNames()
+    WorkspaceView view;
 };
 
 /// Errors: FileNotFound.
@@ -27,7 +40,7 @@ struct Workspace {
 /// True for the ending of project files.
 [[nodiscard]] bool isWorkspacePath(const QString& path);
 
-/// Replays the workspace's plans on the problem and puts those that are for it into the cache; returns how many were not.
-int adoptPlans(const Workspace& workspace, const Problem& problem, PlanCache& cache);
+/// The workspace's plans, each replayed on the problem; those that are not for it are left out. Threads: pure.
+[[nodiscard]] std::vector<PlanPtr> replayPlans(const Workspace& workspace, const Problem& problem);
 
 }  // namespace poet

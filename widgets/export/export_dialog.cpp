@@ -57,7 +57,11 @@ void ExportDialog::build(const QString& facts, const QString& warning)
     row->addWidget(m_kernels);
     row->addWidget(m_calibrate);
     row->addStretch();
+    m_purpose = new QLabel;
+    m_purpose->setObjectName(u"exportPurpose"_s);
+    m_purpose->setWordWrap(true);
     auto* plan = new QLabel(facts);
+    plan->setForegroundRole(QPalette::PlaceholderText);
     plan->setWordWrap(true);
     plan->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* caution = new QLabel(warning);
@@ -91,15 +95,29 @@ void ExportDialog::build(const QString& facts, const QString& warning)
     buttons->addWidget(cancel);
     auto* column = new QVBoxLayout(this);
     column->addLayout(row);
+    column->addWidget(m_purpose);
     column->addWidget(plan);
     column->addWidget(caution);
     column->addLayout(views, 1);
     column->addLayout(buttons);
 }
 
+/// What each format suits, in the order of exportFormats().
+QStringList ExportDialog::purposes()
+{
+    return {tr("Everything, with graph and proof: to open again here, for \"poet verify\" and \"poet explain\", and for your own scripts."),
+            tr("C99 sources that run the plan on a microcontroller or a PC: to build into firmware. With reference kernels they train at once."),
+            tr("The plan in a few hundred bytes for the runtime's interpreter: to replace a plan on a device without new firmware."),
+            tr("One row an event, with time, bytes and energy: for spreadsheets and pandas."),
+            tr("One row for each stay of a tensor in RAM, with its address: for memory allocators and their tests."),
+            tr("The graph with what the plan does to each tensor, for Graphviz: for papers and slides."),
+            tr("The timeline as a picture: for papers and slides.")};
+}
+
 void ExportDialog::refresh()
 {
     const ExportFormat& format = exportFormats()[m_format->currentIndex()];
+    m_purpose->setText(purposes()[m_format->currentIndex()]);
     m_kernels->setVisible(format.isFolder);
     m_calibrate->setVisible(format.isFolder);
     m_write->setEnabled(false);

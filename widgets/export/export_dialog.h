@@ -35,6 +35,7 @@ public:
 private:
     void build(const QString& facts, const QString& warning);
     void refresh();
+    [[nodiscard]] static QStringList purposes();
     void showReady();
     void askPath();
 
@@ -46,6 +47,7 @@ private:
     QCheckBox* m_calibrate = nullptr;
     QListWidget* m_files = nullptr;
     QPlainTextEdit* m_excerpt = nullptr;
+    QLabel* m_purpose = nullptr;
     QLabel* m_summary = nullptr;
     QPushButton* m_write = nullptr;
     QString m_written;

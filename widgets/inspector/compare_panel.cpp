@@ -2,20 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/compare_panel.h"
 
+#include "core/device/profile_store.h"
+#include "widgets/controls/device_box.h"
+#include "widgets/inspector/curve_pair.h"
+#include "widgets/style/colors.h"
 #include "widgets/style/text.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPushButton>
 #include <QSettings>
+#include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace poet {
 
@@ -23,115 +24,150 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("poet::ComparePanel", text); }
-
-QString differenceOf(double a, double b)
+QTableWidget* comparisonTable(const QString& name, const QStringList& headers)
 {
-    if (a == b)
-        return {};
-    return a > 0 ? text::morePercent((b - a) / a * 100) : tr("differs");
+    auto* table = new QTableWidget;
+    table->setAccessibleName(name);
+    table->setColumnCount(static_cast<int>(headers.size()));
+    table->setHorizontalHeaderLabels(headers);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    return table;
 }
 
-void add(std::vector<ComparedFigure>& figures, const QString& name, double a, double b, const std::function<QString(double)>& shown)
+/// Rows that differ are marked by a sign, by weight and by a tint: not by colour alone.
+void fillTable(QTableWidget& table, const std::vector<ComparedFigure>& rows, bool marksDifferent)
 {
-    figures.push_back({name, shown(a), shown(b), differenceOf(a, b)});
-}
-
-bool hasSameNodes(const CostGraph& a, const CostGraph& b)
-{
-    return a.size() == b.size() && std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), [](const CostNode& x, const CostNode& y) { return x.name == y.name && x.inputs == y.inputs; });
+    table.setRowCount(static_cast<int>(rows.size()));
+    QFont bold = table.font();
+    bold.setBold(true);
+    const QColor tint = style::mix(table.palette().color(QPalette::Base), style::color(style::Meaning::Recompute, table.palette()), 0.18);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const ComparedFigure& row = rows[i];
+        const bool isMarked = marksDifferent && !row.difference.isEmpty();
+        const QString texts[] = {isMarked ? u"\u2260 "_s + row.name : row.name, row.a, row.b, row.difference};
+        for (int column = 0; column < 4; ++column) {
+            auto* item = new QTableWidgetItem(texts[column]);
+            item->setToolTip(texts[column]);
+            if (isMarked) {
+                item->setBackground(tint);
+                if (column > 0)
+                    item->setFont(bold);
+            }
+            table.setItem(static_cast<int>(i), column, item);
+        }
+    }
 }
 
 }  // namespace
 
-std::vector<ComparedFigure> compareProblems(const Problem& a, const Problem& b, const Plan* plan)
-{
-    const auto bytes = [](double value) { return text::bytes(static_cast<std::int64_t>(value)); };
-    const auto count = [](double value) { return QString::number(value, 'f', 0); };
-    std::vector<ComparedFigure> figures;
-    figures.push_back({tr("Model"), a.title, b.title, a.title == b.title ? QString() : tr("differs")});
-    figures.push_back({tr("Device"), a.deviceName, b.deviceName, a.deviceName == b.deviceName ? QString() : tr("differs")});
-    add(figures, tr("Operations"), a.graph->size(), b.graph->size(), count);
-    if (a.training && b.training)
-        add(figures, tr("Weights"), static_cast<double>(a.training->parameterBytes()), static_cast<double>(b.training->parameterBytes()), bytes);
-    add(figures, tr("Resident all the time"), static_cast<double>(a.residentBytes()), static_cast<double>(b.residentBytes()), bytes);
-    add(figures, tr("Smallest possible memory"), static_cast<double>(a.wallBytes), static_cast<double>(b.wallBytes), bytes);
-    add(figures, tr("Keep-all memory"), static_cast<double>(a.keepAllPeakBytes), static_cast<double>(b.keepAllPeakBytes), bytes);
-    add(figures, tr("Keep-all energy"), a.keepAll->replay.energyJoules, b.keepAll->replay.energyJoules, text::joules);
-    add(figures, tr("Keep-all time"), a.keepAll->replay.seconds, b.keepAll->replay.seconds, text::seconds);
-    if (plan && hasSameNodes(*a.graph, *b.graph))
-        if (const auto there = replay(*b.graph, b.graph->device.transfer, plan->replay.schedule)) {
-            const auto over = [](double energy, double reference) { return reference > 0 ? (energy - reference) / reference * 100 : 0; };
-            add(figures, tr("The shown plan: energy"), plan->replay.energyJoules, there->energyJoules, text::joules);
-            const double here = over(plan->replay.energyJoules, a.keepAll->replay.energyJoules);
-            const double other = over(there->energyJoules, b.keepAll->replay.energyJoules);
-            figures.push_back({tr("The shown plan: over keep-all"), text::morePercent(here), text::morePercent(other), here == other ? QString() : tr("differs")});
-            add(figures, tr("The shown plan: time"), plan->replay.seconds, there->seconds, text::seconds);
-        }
-    return figures;
-}
-
 ComparePanel::ComparePanel(DocumentState& state, const ModelReaders& readers, QWidget* parent) : QWidget(parent), m_state(state), m_loader(readers)
 {
-    m_device = new QComboBox;
-    m_device->setObjectName(u"otherDevice"_s);
-    m_device->setAccessibleName(tr("Device to compare with"));
-    m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_device->setMinimumContentsLength(16);
-    m_device->addItem(tr("choose a device"), QString());
-    if (readers.devices)
-        for (const QList<DeviceEntry> entries = readers.devices(); const DeviceEntry& entry : entries)
-            m_device->addItem(entry.title.isEmpty() ? entry.id : entry.title, entry.id);
-    m_model = new QPushButton(tr("Another model\u2026"));
-    m_note = new QLabel;
-    m_note->setWordWrap(true);
-    m_table = new QTableWidget;
-    m_table->setAccessibleName(tr("Comparison"));
-    m_table->setColumnCount(4);
-    m_table->setHorizontalHeaderLabels({tr("Figure"), tr("A: open"), tr("B: other"), tr("B against A")});
-    m_table->verticalHeader()->hide();
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 4, 8, 0);
-    row->addWidget(new QLabel(tr("Compare with the same model on")));
-    row->addWidget(m_device);
-    row->addWidget(new QLabel(tr("or with")));
-    row->addWidget(m_model);
-    row->addWidget(m_note, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(row);
-    column->addWidget(m_table, 1);
-    connect(m_device, &QComboBox::activated, this, [this] {
-        if (!m_device->currentData().toString().isEmpty())
-            compareWithDevice(m_device->currentData().toString());
+    build(readers);
+    connect(m_what, &QComboBox::activated, this, [this](int index) {
+        choose(static_cast<What>(index));
+        if (index == Models)
+            askModel();
     });
-    connect(m_model, &QPushButton::clicked, this, &ComparePanel::askModel);
+    connect(m_device, &QComboBox::activated, this, [this] {
+        if (!m_device->device().isEmpty())
+            compareWithDevice(m_device->device());
+    });
+    connect(m_detailTable, &QTableWidget::cellClicked, this, &ComparePanel::openDetail);
     connect(&m_loader, &DocumentLoader::loaded, this, [this](const ProblemPtr& problem) {
         m_other = problem;
         m_note->clear();
-        show();
+        refresh();
     });
     connect(&m_loader, &DocumentLoader::failed, this, [this](const QString&, const Error& error) { m_note->setText(text::from(error.text())); });
     connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
-        if (aspects & (DocumentState::ProblemAspect | DocumentState::PlanAspect))
-            show();
+        if (aspects & DocumentState::ProblemAspect)
+            m_other = nullptr;
+        if (aspects & DocumentState::CompareAspect && m_state.comparePlan())
+            choose(Plans);
+        else if (aspects & (DocumentState::ProblemAspect | DocumentState::PlanAspect | DocumentState::CompareAspect))
+            refresh();
     });
+    choose(Plans);
 }
+
+void ComparePanel::build(const ModelReaders& readers)
+{
+    m_what = new QComboBox;
+    m_what->setObjectName(u"compareWhat"_s);
+    m_what->setAccessibleName(tr("What to compare with"));
+    m_what->setToolTip(tr("A is what is open and shown; B is a pinned plan, the same model on another device, or another model"));
+    m_what->addItems({tr("the pinned plan"), tr("another device"), tr("another model\u2026")});
+    m_device = new DeviceBox;
+    m_device->setObjectName(u"otherDevice"_s);
+    m_device->setAccessibleName(tr("Device to compare with"));
+    m_device->setMinimumContentsLength(16);
+    m_device->setDevices(readers.devices ? readers.devices() : QList<DeviceEntry>(), tr("choose a device"));
+    m_note = new QLabel;
+    m_note->setWordWrap(true);
+    m_curves = new CurvePair;
+    m_table = comparisonTable(tr("Comparison"), {tr("Figure"), tr("A: open"), tr("B: other"), tr("B against A")});
+    m_detailTable = comparisonTable(tr("What differs"), {tr("What"), u"A"_s, u"B"_s, {}});
+    m_detailTable->setObjectName(u"compareDetails"_s);
+    m_detailTitle = new QLabel;
+    m_detailTitle->setContentsMargins(6, 2, 6, 0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(8, 4, 8, 2);
+    row->setSpacing(8);
+    row->addWidget(new QLabel(tr("Compare with")));
+    row->addWidget(m_what);
+    row->addWidget(m_device);
+    row->addWidget(m_note, 1);
+    auto* details = new QWidget;
+    auto* detailColumn = new QVBoxLayout(details);
+    detailColumn->setContentsMargins(0, 0, 0, 0);
+    detailColumn->setSpacing(0);
+    detailColumn->addWidget(m_detailTitle);
+    detailColumn->addWidget(m_detailTable, 1);
+    auto* splitter = new QSplitter;
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_curves);
+    splitter->addWidget(m_table);
+    splitter->addWidget(details);
+    splitter->setSizes({260, 480, 480});
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(row);
+    column->addWidget(splitter, 1);
+}
+
+ComparePanel::What ComparePanel::what() const { return static_cast<What>(m_what->currentIndex()); }
+
+void ComparePanel::choose(What what)
+{
+    m_what->setCurrentIndex(what);
+    m_device->setVisible(what == Devices);
+    m_note->clear();
+    refresh();
+}
+
+void ComparePanel::comparePlanWithPinned() { choose(Plans); }
 
 void ComparePanel::compareWithDevice(const QString& device)
 {
+    choose(Devices);
     if (!m_state.problem() || !m_state.problem()->hasTraining) {
         m_note->setText(tr("Open an ONNX model first: a cost graph carries its own costs."));
         return;
     }
+    m_device->setDevice(device);
     ModelSetup setup = m_state.problem()->setup;
     setup.device = device;
+    // These name things of the other device.
     setup.operatingPoint.clear();
+    setup.library.clear();
+    setup.store.clear();
     setup.transfer.reset();
     m_note->setText(tr("Reading\u2026"));
     m_loader.open(m_state.problem()->path, setup);
@@ -139,6 +175,7 @@ void ComparePanel::compareWithDevice(const QString& device)
 
 void ComparePanel::compareWithModel(const QString& path)
 {
+    choose(Models);
     m_note->setText(tr("Reading\u2026"));
     m_loader.open(path, m_state.problem() ? m_state.problem()->setup : ModelSetup{});
 }
@@ -152,22 +189,67 @@ void ComparePanel::askModel()
 
 QString ComparePanel::note() const { return m_note->text(); }
 
-void ComparePanel::show()
+void ComparePanel::refresh()
 {
-    m_figures = m_state.problem() && m_other ? compareProblems(*m_state.problem(), *m_other, m_state.plan().get()) : std::vector<ComparedFigure>{};
-    m_table->setRowCount(static_cast<int>(m_figures.size()));
-    QFont bold = font();
-    bold.setBold(true);
-    for (std::size_t i = 0; i < m_figures.size(); ++i) {
-        const ComparedFigure& figure = m_figures[i];
-        const QString texts[] = {figure.name, figure.a, figure.b, figure.difference};
-        for (int column = 0; column < 4; ++column) {
-            auto* item = new QTableWidgetItem(texts[column]);
-            if (!figure.difference.isEmpty() && column > 0)
-                item->setFont(bold);
-            m_table->setItem(static_cast<int>(i), column, item);
-        }
+    m_figures.clear();
+    m_details.clear();
+    const ProblemPtr& problem = m_state.problem();
+    QString title;
+    if (problem && what() == Plans && m_state.plan() && m_state.comparePlan()) {
+        m_figures = comparePlans(*problem, *m_state.plan(), *m_state.comparePlan());
+        m_details = decisionDifferences(*problem, *m_state.plan(), *m_state.comparePlan());
+        title = tr("Tensors treated differently: %1").arg(m_details.size());
+    } else if (problem && what() != Plans && m_other) {
+        m_figures = compareProblems(*problem, *m_other, m_state.plan().get());
+        if (what() == Devices)
+            readDevices();
+        else
+            m_details = operatorDifferences(*problem, *m_other);
+        title = (what() == Devices ? tr("Numbers of the devices that differ: %1") : tr("Operators that differ: %1")).arg(m_details.size());
+    } else if (what() == Plans) {
+        m_note->setText(problem ? tr("Pin a plan as B first (Ctrl+B), then show another.") : tr("Open a model first."));
     }
+    if (what() == Plans && !m_figures.empty())
+        m_note->clear();
+    m_detailTitle->setText(title);
+    fillTable(*m_table, m_figures, true);
+    fillTable(*m_detailTable, m_details, false);
+    showCurves();
+}
+
+void ComparePanel::readDevices()
+{
+    const auto a = loadDevice(text::to(m_state.problem()->setup.device));
+    const auto b = loadDevice(text::to(m_other->setup.device));
+    if (a && b)
+        m_details = deviceDifferences(*a, *b);
+}
+
+void ComparePanel::showCurves()
+{
+    const ProblemPtr& problem = m_state.problem();
+    CurvePair::Side a;
+    CurvePair::Side b;
+    if (problem && m_state.plan()) {
+        a = {u"A: "_s + text::bytes(memoryNeed(*problem->graph, *m_state.plan())), problem, m_state.plan()};
+        if (what() == Plans && m_state.comparePlan())
+            b = {u"B: "_s + text::bytes(memoryNeed(*problem->graph, *m_state.comparePlan())), problem, m_state.comparePlan()};
+        else if (what() != Plans && m_other)  // no plan was searched there: with everything kept
+            b = {u"B: "_s + tr("keep-all %1").arg(text::bytes(m_other->keepAllPeakBytes)), m_other, m_other->keepAll};
+    }
+    m_curves->setVisible(b.plan != nullptr);
+    m_curves->show(std::move(a), std::move(b), m_state.controls().query.memoryBytes);
+}
+
+/// A tensor that differs is selected everywhere.
+void ComparePanel::openDetail(int row)
+{
+    if (what() != Plans || !m_state.problem() || static_cast<std::size_t>(row) >= m_details.size())
+        return;
+    const std::vector<NodeFacts>& facts = m_state.problem()->facts;
+    for (std::size_t i = 0; i < facts.size(); ++i)
+        if (facts[i].name == m_details[static_cast<std::size_t>(row)].name)
+            m_state.selectNode(static_cast<NodeId>(i));
 }
 
 }  // namespace poet

@@ -4,50 +4,59 @@
 
 #include "widgets/document/document_loader.h"
 #include "widgets/document/document_state.h"
+#include "widgets/inspector/differences.h"
 
 #include <QWidget>
 
 class QComboBox;
 class QLabel;
-class QPushButton;
 class QTableWidget;
 
 namespace poet {
 
-/// One line of a comparison.
-struct ComparedFigure {
-    QString name;
-    QString a;
-    QString b;
-    QString difference;  ///< "+12 %"; empty when equal
-};
+class CurvePair;
+class DeviceBox;
 
-/// What two problems need and cost. `schedule`: a plan of A; when B has the same nodes, it is replayed there, too.
-[[nodiscard]] std::vector<ComparedFigure> compareProblems(const Problem& a, const Problem& b, const Plan* plan);
-
-/// The open model beside itself on another device, or beside another model on the same device; differences marked.
+/// Two things side by side, what differs marked: the shown plan (A) and the pinned one (B); the open model and the same on
+/// another device; the open model and another one.
 class ComparePanel : public QWidget {
     Q_OBJECT
 public:
+    enum What { Plans, Devices, Models };
+
     ComparePanel(DocumentState& state, const ModelReaders& readers, QWidget* parent = nullptr);
 
     void compareWithDevice(const QString& device);
     void compareWithModel(const QString& path);
+    void comparePlanWithPinned();
+    [[nodiscard]] What what() const;
+    /// Key figures of both.
     [[nodiscard]] const std::vector<ComparedFigure>& figures() const { return m_figures; }
+    /// Decisions, numbers or operators that differ.
+    [[nodiscard]] const std::vector<ComparedFigure>& details() const { return m_details; }
     [[nodiscard]] QString note() const;
 
 private:
-    void show();
+    void build(const ModelReaders& readers);
+    void refresh();
+    void choose(What what);
+    void readDevices();
+    void showCurves();
     void askModel();
+    void openDetail(int row);
 
     DocumentState& m_state;
     DocumentLoader m_loader;
-    QComboBox* m_device = nullptr;
-    QPushButton* m_model = nullptr;
-    QTableWidget* m_table = nullptr;
+    QComboBox* m_what = nullptr;
+    DeviceBox* m_device = nullptr;
     QLabel* m_note = nullptr;
-    ProblemPtr m_other;
+    CurvePair* m_curves = nullptr;
+    QTableWidget* m_table = nullptr;
+    QTableWidget* m_detailTable = nullptr;
+    QLabel* m_detailTitle = nullptr;
+    ProblemPtr m_other;    ///< null: not read yet
     std::vector<ComparedFigure> m_figures;
+    std::vector<ComparedFigure> m_details;
 };
 
 }  // namespace poet

@@ -68,6 +68,7 @@ void ParetoModel::rebuild()
             best->second = std::min(best->second, point.energyJoules);
         }
         markKnee();
+        markOnTheWay();
     }
     endResetModel();
     Q_EMIT refreshed();
@@ -88,6 +89,20 @@ void ParetoModel::markKnee()
     }
     if (const auto knee = findKnee(curve))
         m_points[rows[*knee]].isKnee = true;
+}
+
+void ParetoModel::markOnTheWay()
+{
+    std::map<PlanQuery, double> best;  // energy, of each question
+    const auto questionOf = [](const ParetoPoint& point) { return PlanQuery{point.plan->memoryBytes, point.plan->deadlineSeconds, point.strategy}; };
+    for (const ParetoPoint& point : m_points) {
+        const auto [known, isFirst] = best.try_emplace(questionOf(point), point.energyJoules);
+        known->second = std::min(known->second, point.energyJoules);
+    }
+    for (ParetoPoint& point : m_points) {
+        const PlanQuery question = questionOf(point);
+        point.isOnTheWay = point.strategy != Strategy::KeepAll && (point.isDominated || point.energyJoules > best[question] || m_state.isPassing(question));
+    }
 }
 
 std::optional<std::size_t> findKnee(const std::vector<std::pair<double, double>>& curve)
@@ -142,7 +157,13 @@ QVariant ParetoModel::data(const QModelIndex& index, int role) const
     const ParetoPoint& p = m_points[static_cast<std::size_t>(index.row())];
     if (role == Qt::ToolTipRole && index.column() == MemoryColumn)
         return tr("%L1 bytes").arg(p.memoryBytes);
-    if (role != Qt::DisplayRole)
+    if (role == Qt::ToolTipRole && index.column() == NameColumn)
+        return tr("Double-click to name the plan: named plans stay in the list");
+    if (role == kSortRole)
+        return sortValue(p, index.column());
+    if (role == Qt::TextAlignmentRole && index.column() != StrategyColumn && index.column() != NameColumn)
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && (role != Qt::EditRole || index.column() != NameColumn))
         return {};
     switch (index.column()) {
     case StrategyColumn: return text::strategy(p.strategy);
@@ -151,8 +172,36 @@ QVariant ParetoModel::data(const QModelIndex& index, int role) const
     case OverheadColumn: return text::percent(p.overheadPercent);
     case TimeColumn: return text::seconds(p.seconds);
     case GapColumn: return text::percent(p.energyJoules > 0 ? (p.energyJoules - p.boundJoules) / p.energyJoules * 100 : 0);
+    case NameColumn: return m_state.planName(*p.plan);
     default: return {};
     }
+}
+
+QVariant ParetoModel::sortValue(const ParetoPoint& point, int column) const
+{
+    switch (column) {
+    case StrategyColumn: return static_cast<int>(point.strategy);
+    case MemoryColumn: return static_cast<qlonglong>(point.memoryBytes);
+    case TimeColumn: return point.seconds;
+    case GapColumn: return point.energyJoules - point.boundJoules;
+    case NameColumn: return m_state.planName(*point.plan);
+    default: return point.energyJoules;
+    }
+}
+
+Qt::ItemFlags ParetoModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.column() == NameColumn ? flags | Qt::ItemIsEditable : flags;
+}
+
+bool ParetoModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || index.column() != NameColumn || static_cast<std::size_t>(index.row()) >= m_points.size())
+        return false;
+    m_state.setPlanName(*m_points[static_cast<std::size_t>(index.row())].plan, value.toString());
+    Q_EMIT dataChanged(index, index);
+    return true;
 }
 
 QVariant ParetoModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -166,6 +215,7 @@ QVariant ParetoModel::headerData(int section, Qt::Orientation orientation, int r
     case OverheadColumn: return tr("Energy overhead");
     case TimeColumn: return tr("Time");
     case GapColumn: return tr("Gap at most");
+    case NameColumn: return tr("Name");
     default: return {};
     }
 }

@@ -26,6 +26,7 @@ struct ParetoPoint {
     double boundJoules = 0;        ///< proven for its own memory; 0 if none
     bool isDominated = false;      ///< another known plan of its strategy needs no more of the axis and no more energy
     bool isShown = false;
+    bool isOnTheWay = false;       ///< found while searching for a better plan for the same limits, or for limits of a drag
     bool isKnee = false;           ///< where the curve of the present strategy bends most, see findKnee()
 };
 
@@ -39,7 +40,9 @@ struct ParetoPoint {
 class ParetoModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { StrategyColumn, MemoryColumn, EnergyColumn, OverheadColumn, TimeColumn, GapColumn, ColumnCount };
+    enum Column { StrategyColumn, MemoryColumn, EnergyColumn, OverheadColumn, TimeColumn, GapColumn, NameColumn, ColumnCount };
+
+    static constexpr int kSortRole = Qt::UserRole;  ///< numbers and names to sort by
 
     explicit ParetoModel(DocumentState& state, QObject* parent = nullptr);
 
@@ -55,6 +58,9 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// Names a plan.
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
@@ -63,6 +69,9 @@ Q_SIGNALS:
 private:
     void rebuild();
     void markKnee();
+    void markOnTheWay();
+    /// What a column is sorted by.
+    [[nodiscard]] QVariant sortValue(const ParetoPoint& point, int column) const;
 
     DocumentState& m_state;
     ParetoAxis m_axis = ParetoAxis::Memory;

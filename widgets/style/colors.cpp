@@ -75,6 +75,8 @@ QColor textOn(const QColor& fill)
     return contrast(fill, Qt::black) >= contrast(fill, Qt::white) ? QColor(Qt::black) : QColor(Qt::white);
 }
 
+QColor errorText(const QPalette& palette) { return isDark(palette) ? QColor(0xFF, 0x9A, 0x85) : QColor(0xB0, 0x25, 0x15); }
+
 double contrast(const QColor& a, const QColor& b)
 {
     const double la = luminance(a);

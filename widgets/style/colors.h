@@ -23,6 +23,8 @@ enum class Meaning { Forward, Backward, Recompute, PageOut, PageIn, OverBudget, 
 [[nodiscard]] QString badge(Meaning meaning);
 /// Black or white, whichever reads better on `fill`.
 [[nodiscard]] QColor textOn(const QColor& fill);
+/// Text that says what is wrong: at least 4.5:1 on the window's background.
+[[nodiscard]] QColor errorText(const QPalette& palette);
 /// WCAG contrast ratio of two opaque colours, 1 to 21.
 [[nodiscard]] double contrast(const QColor& a, const QColor& b);
 /// A mix of two colours; `share` of the second, 0 to 1.

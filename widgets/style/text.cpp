@@ -4,11 +4,34 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace poet::text {
 
 namespace {
 QString tr(const char* text) { return QCoreApplication::translate("poet::text", text); }
 }  // namespace
+
+QString bytesApart(std::int64_t value, const QList<std::int64_t>& others)
+{
+    QString shown = bytes(value);
+    const QString unit = shown.section(QLatin1Char(' '), -1);
+    const qsizetype point = shown.indexOf(QLatin1Char('.'));
+    const int digits = point < 0 ? 0 : static_cast<int>(shown.indexOf(QLatin1Char(' ')) - point - 1);
+    const auto factor = parseBytes("1" + to(unit));
+    if (!factor || *factor < 1024)
+        return shown;
+    const auto withDigits = [&](std::int64_t number, int more) {
+        return QString::number(static_cast<double>(number) / static_cast<double>(*factor), 'f', digits + more) + QLatin1Char(' ') + unit;
+    };
+    for (int more = 0; more <= 4; ++more) {
+        shown = withDigits(value, more);
+        const bool isApart = std::all_of(others.begin(), others.end(), [&](std::int64_t other) { return other == value || withDigits(other, more) != shown; });
+        if (isApart)
+            break;
+    }
+    return shown;
+}
 
 QString morePercent(double value)
 {

@@ -5,6 +5,7 @@
 #include "core/base/units.h"
 #include "core/schedule/plan.h"
 
+#include <QList>
 #include <QString>
 
 /// Core's texts as QString, and the words that the window uses for core's names.
@@ -16,6 +17,10 @@ namespace poet::text {
 [[nodiscard]] inline QString seconds(double value) { return from(formatSeconds(value)); }
 [[nodiscard]] inline QString joules(double value) { return from(formatJoules(value)); }
 [[nodiscard]] inline QString percent(double value) { return from(formatPercent(value)); }
+
+/// As bytes(), with as many more digits as tell `value` from each of `others` that is not the same ("9.187 MiB" beside
+/// 9.19 MiB); at most four more.
+[[nodiscard]] QString bytesApart(std::int64_t value, const QList<std::int64_t>& others);
 
 /// "+1.2 %", "less than 0.1 % more" never reads "+< 0.1 %".
 [[nodiscard]] QString morePercent(double value);

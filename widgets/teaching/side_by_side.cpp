@@ -4,7 +4,7 @@
 
 #include "widgets/style/colors.h"
 #include "widgets/style/text.h"
-#include "widgets/timeline/timeline_model.h"
+#include "widgets/timeline/memory_curve.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -13,8 +13,6 @@
 #include <algorithm>
 
 namespace poet {
-
-using style::Meaning;
 
 namespace {
 constexpr Strategy kStrategies[] = {Strategy::KeepAll, Strategy::Paging, Strategy::Recompute, Strategy::Integrated};
@@ -147,33 +145,14 @@ void SideBySide::paintColumn(QPainter& painter, const QRectF& area, const Column
     if (plot.height() < 16)
         return;
     if (column.curve)
-        paintCurve(painter, plot, column);
+        paintMemoryCurve(painter, plot, *column.curve,
+                         {m_state.problem()->residentBytes(), m_state.controls().query.memoryBytes, m_largestBytes, m_longestSeconds}, palette());
     else
         painter.fillRect(plot, column.plan ? QBrush() : QBrush(palette().color(QPalette::Midlight), Qt::Dense6Pattern));
     if (!column.fits && column.plan) {
         painter.setPen(palette().color(QPalette::Text));
         painter.drawText(plot.adjusted(4, 2, -4, -2), Qt::AlignRight | Qt::AlignTop, tr("does not fit"));
     }
-}
-
-void SideBySide::paintCurve(QPainter& painter, const QRectF& plot, const Column& column) const
-{
-    const std::int64_t resident = m_state.problem()->residentBytes();
-    const auto y = [&](double bytes) { return plot.bottom() - bytes / (1.05 * static_cast<double>(m_largestBytes)) * plot.height(); };
-    const auto x = [&](double time) { return plot.left() + time / m_longestSeconds * plot.width(); };
-    const QColor fill = style::mix(palette().color(QPalette::Base), style::color(Meaning::Forward, palette()), 0.35);
-    const double budget = y(static_cast<double>(m_state.controls().query.memoryBytes));
-    for (const MemorySample& sample : column.curve->memory) {
-        const double top = y(static_cast<double>(sample.bytes + resident));
-        const QRectF bar(x(sample.begin), top, std::max(1.0, x(sample.end) - x(sample.begin)), plot.bottom() - top);
-        painter.fillRect(bar, fill);
-        if (top < budget)
-            painter.fillRect(QRectF(bar.left(), top, bar.width(), budget - top), style::hatch(Meaning::OverBudget, palette()));
-    }
-    painter.setPen(QPen(style::color(Meaning::OverBudget, palette()), 1.5, Qt::DashLine));
-    painter.drawLine(QPointF(plot.left(), budget), QPointF(plot.right(), budget));
-    painter.setPen(palette().color(QPalette::Mid));
-    painter.drawLine(plot.bottomLeft(), plot.bottomRight());
 }
 
 void SideBySide::mousePressEvent(QMouseEvent* event)

@@ -21,6 +21,9 @@ public:
     explicit SideBySide(DocumentState& state, QWidget* parent = nullptr);
     ~SideBySide() override;
 
+    /// Makes columns() those of what is known now; done by itself only while the view is seen.
+    void catchUp() { rebuild(); }
+
     struct Column {
         Strategy strategy = Strategy::Integrated;
         PlanPtr plan;                          ///< the best known that the strategy allows; null: none fits
@@ -44,7 +47,6 @@ private:
     void rebuild();
     void paintAll(QPainter& painter, const QRectF& area) const;
     void paintColumn(QPainter& painter, const QRectF& area, const Column& column) const;
-    void paintCurve(QPainter& painter, const QRectF& plot, const Column& column) const;
     [[nodiscard]] QString figures(const Column& column) const;
 
     DocumentState& m_state;

@@ -5,10 +5,13 @@
 #include "widgets/controls/constraints_panel.h"
 #include "widgets/controls/model_panel.h"
 #include "widgets/dag/dag_view.h"
+#include "widgets/document/overhead_search.h"
 #include "widgets/document/solve_controller.h"
 #include "widgets/document/sweep_controller.h"
+#include "widgets/help/whats_this.h"
 #include "widgets/inspector/properties_panel.h"
 #include "widgets/pareto/pareto_chart.h"
+#include "widgets/style/link_colors.h"
 #include "widgets/style/text.h"
 #include "widgets/teaching/alternatives.h"
 #include "widgets/teaching/lesson_panel.h"
@@ -57,12 +60,17 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
     services.timer->setParent(this);
     m_solver = new SolveController(*m_state, *services.interactive, *services.timer, this);
     m_sweep = new SweepController(*m_state, *services.sweep, this);
+    if (services.overhead) {
+        services.overhead->setParent(this);
+        m_overhead = new OverheadSearch(*m_state, *services.overhead, this);
+    }
     setObjectName(u"mainWindow"_s);
     setWindowTitle(tr("POET Explorer"));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     buildDocks();
     buildActions();
+    explainControls(*this);
     connectAll();
     m_start->setExamples(m_exampleList);
     resize(1440, 900);
@@ -70,6 +78,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
     m_defaultLayout = saveState(kStateVersion);
     restoreSettings();
     startAutosave(services.autosaveFolder);
+    new style::LinkColors(this);
 }
 
 MainWindow::~MainWindow()
@@ -83,6 +92,7 @@ void MainWindow::connectAll()
 {
     connect(m_state, &DocumentState::changed, this, &MainWindow::refresh);
     connect(m_loader, &DocumentLoader::loaded, this, &MainWindow::showProblem);
+    connect(m_loader, &DocumentLoader::workspaceLoaded, this, &MainWindow::showWorkspace);
     connect(m_loader, &DocumentLoader::failed, this, &MainWindow::openFailed);
     connect(m_loader, &DocumentLoader::stageChanged, this, [this](const QString& stage) {
         if (stage.isEmpty())
@@ -93,10 +103,7 @@ void MainWindow::connectAll()
     connect(m_start, &StartPage::openAsked, this, &MainWindow::openDialog);
     connect(m_start, &StartPage::recentChosen, this, [this](const QString& path) { openFile(path); });
     connect(m_start, &StartPage::exampleChosen, this, [this](const Example& example) { openFile(example.path, example.device); });
-    connect(m_start, &StartPage::tourAsked, this, [this] {
-        if (!m_exampleList.empty())
-            openFile(m_exampleList.front().path, m_exampleList.front().device);
-    });
+    connect(m_start, &StartPage::tourAsked, this, &MainWindow::takeTour);
     connectSetup();
     connect(m_dag, &DagView::message, this, [this](const QString& text) { m_messages->show(MessageBar::Kind::Note, text, {}); });
     connect(m_dag, &DagView::layoutShown, this, [this](const QString& engine, int boxes) {
@@ -121,6 +128,7 @@ void MainWindow::connectAll()
     connect(m_timeline, &TimelineView::instantPicked, m_properties, &PropertiesPanel::showInstant);
     connect(m_chart, &ParetoChart::pointPicked, this, &MainWindow::showPoint);
     connect(m_lessons, &LessonPanel::stepShown, this, &MainWindow::runLessonStep);
+    connect(m_lessons, &LessonPanel::ended, this, &MainWindow::endLesson);
     connect(m_sweep, &SweepController::progressed, this, &MainWindow::showSweep);
     showSweep(0, 0);
 }
@@ -178,16 +186,14 @@ void MainWindow::openDialog()
 
 void MainWindow::openFile(const QString& path, const QString& device)
 {
+    endLesson();  // another file starts from the user's own setup, not from the lesson's
     m_messages->dismiss();
-    m_pendingWorkspace.reset();
-    m_lessonStep.reset();
     m_isSetupChange = false;
     m_state->dropRequest();
     if (isWorkspacePath(path)) {
-        openWorkspace(path);
+        m_loader->openWorkspace(QFileInfo(path).absoluteFilePath());
         return;
     }
-    m_workspacePath.clear();
     ModelSetup setup = m_modelPanel->setup();
     setup.operatingPoint.clear();
     if (!device.isEmpty())
@@ -208,6 +214,7 @@ void MainWindow::openFailed(const QString& path, const Error& error)
     m_recent.removeAll(QFileInfo(path).exists() ? QString() : path);
     updateRecent();
     m_isSetupChange = false;
+    m_lessonStep.reset();
     m_state->dropRequest();
     m_modelPanel->refresh();
     m_messages->show(MessageBar::Kind::Problem, text::from(error.message), text::from(error.hint));
@@ -215,25 +222,28 @@ void MainWindow::openFailed(const QString& path, const Error& error)
 
 void MainWindow::showProblem(ProblemPtr problem, PlanPtr plan)
 {
+    if (m_lessonStep) {
+        showLessonProblem(std::move(problem));
+        return;
+    }
     const bool isSetupChange = std::exchange(m_isSetupChange, false) && m_state->problem() && m_state->problem()->path == problem->path;
     if (!problem->path.isEmpty())
         remember(problem->path);
     m_isGraphShown = false;
     if (plan)
         m_state->cache().insert(*problem, plan);
-    if (isSetupChange)
+    if (isSetupChange) {
         m_state->changeProblem(std::move(problem));
-    else
+    } else {
+        m_workspacePath.clear();
         m_state->setProblem(std::move(problem), false);
+    }
     if (plan) {
         Controls controls = m_state->controls();
         controls.query = {plan->memoryBytes, plan->deadlineSeconds, plan->strategy};
         m_state->setControlsDirectly(controls);
     }
     showOperatingPoints();
-    if (m_pendingWorkspace)
-        applyWorkspace();
-    applyLessonLimits();
     Q_EMIT documentShown();
 }
 
@@ -287,6 +297,8 @@ QString MainWindow::modelPanelDevice() const { return m_modelPanel->device(); }
 bool MainWindow::isSettled() const
 {
     const auto phase = m_state->search().phase;
+    if (m_overhead && m_overhead->isRunning())
+        return false;
     return !m_loader->isLoading() && !m_layouts->isRunning() && phase != SearchState::Phase::Running && phase != SearchState::Phase::Waiting;
 }
 
@@ -312,8 +324,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_solver->stop();
     m_sweep->cancel();
+    endLesson();
     saveSettings();
-    event->accept();
+    event->setAccepted(keepSession());
 }
 
 void MainWindow::mousePressEvent(QMouseEvent* event)

@@ -11,9 +11,12 @@
 #include "widgets/window/start_page.h"
 
 #include <QMainWindow>
+#include <QSet>
 
 #include <memory>
+#include <optional>
 
+class QButtonGroup;
 class QComboBox;
 class QDockWidget;
 class QHBoxLayout;
@@ -28,17 +31,21 @@ namespace poet {
 
 struct LessonStep;
 struct ParetoPoint;
+struct TourStop;
 class ActionRegistry;
 class Autosave;
 class BreakEvenView;
+class ComparePanel;
 class ConstraintsPanel;
 class DagView;
 class DeviceEditor;
 class EventsTable;
 class HeatMap;
 class LessonPanel;
+class ManualWindow;
 class MessageBar;
 class ModelPanel;
+class OverheadSearch;
 class ParetoChart;
 class ParetoModel;
 class PointChooser;
@@ -50,12 +57,14 @@ class StepBar;
 class SummaryPanel;
 class SweepController;
 class TimelineView;
+class Tour;
 
 /// What the program hands to its window. Backends and timer may be scripted in tests.
 struct WindowServices {
     ModelReaders readers;
     SolverBackend* interactive = nullptr;  ///< owned by the window
     SolverBackend* sweep = nullptr;        ///< owned by the window
+    SolverBackend* overhead = nullptr;     ///< owned by the window; null: no search for the smallest memory
     DelayTimer* timer = nullptr;           ///< owned by the window
     QString layoutProgram;                 ///< `poet`; empty: the in-process ladder
     std::vector<Example> examples;
@@ -93,9 +102,16 @@ public:
     [[nodiscard]] Expected<void> writeSchedule(const QString& path);
     /// One page of PDF: model, limits, key figures, timeline, curve. Errors: as above.
     [[nodiscard]] Expected<void> writeReport(const QString& path);
+    /// Every view as a picture and a table, the graph first; some with a reason why there is nothing to export.
+    [[nodiscard]] QList<ExportPicture> pictures();
+    /// What saving a project would write now; a problem must be open.
+    [[nodiscard]] Workspace currentWorkspace() const;
     [[nodiscard]] MessageBar& messageBar() { return *m_messages; }
     /// Offers what a session that ended without leave-taking had open, if there is any.
     void offerRestore();
+    /// Opens again what was open when the last session ended in order, with all its plans. With a `model`, only if it is
+    /// that one. False when there is nothing to open or the user does not want it.
+    bool restoreSession(const QString& model = {});
     /// True when nothing is loading, laid out or searched: a screenshot shows the final picture.
     [[nodiscard]] bool isSettled() const;
     /// True while the graph shown belongs to the open problem.
@@ -114,19 +130,31 @@ protected:
 private:
     static constexpr int kStateVersion = 2;  ///< of saveState: raise when docks change
 
+    /// What a lesson borrows, and puts back at its end.
+    struct BeforeLesson {
+        DocumentSnapshot document;
+        ModelSetup setup;      ///< as the model panel showed it: for the next model
+        QByteArray docks;      ///< saveState()
+        QSet<QString> collapsed;
+        QString workspacePath;
+    };
+
     // main_window.cpp
     void connectAll();
     void refresh(DocumentState::Aspects aspects);
     void openDialog();
     void showPoint(const ParetoPoint& point);
-    void startLesson(int index);
-    void runLessonStep(const LessonStep& step);
-    void applyLessonLimits();
     void openFailed(const QString& path, const Error& error);
     void remember(const QString& path);
     void updateRecent();
     void restoreSettings();
     void saveSettings() const;
+    // window_lessons.cpp
+    void startLesson(int index);
+    void runLessonStep(const LessonStep& step);
+    void showLessonProblem(ProblemPtr problem);
+    void endLesson();
+    bool eventFilter(QObject* watched, QEvent* event) override;
     // window_setup.cpp
     void connectSetup();
     void changeSetup(const ModelSetup& setup);
@@ -138,14 +166,24 @@ private:
     void editPreferences();
     // window_workspace.cpp
     void saveWorkspace(bool asksForName);
-    [[nodiscard]] Workspace currentWorkspace() const;
-    void openWorkspace(const QString& path);
-    void applyWorkspace();
+    void showWorkspace(const QString& path, ProblemPtr problem, std::shared_ptr<const Workspace> workspace, int refused);
+    void showView(const WorkspaceView& view);
     void startAutosave(const QString& folder);
-    // window_export.cpp
+    // window_session.cpp
+    [[nodiscard]] bool keepSession();
+    void sessionShown();
+    void closeModel();
+    // window_tour.cpp
+    void takeTour();
+    void startTour();
+    [[nodiscard]] std::vector<TourStop> tourStops();
+    [[nodiscard]] NodeId tellingNode() const;
+    // window_views.cpp
     [[nodiscard]] QString pictureTitle() const;
+    [[nodiscard]] ExportPicture graphPicture() const;
     [[nodiscard]] ExportPicture focusedPicture();
-    void exportView();
+    void exportPicture(const ExportPicture& picture);
+    // window_export.cpp
     void copyView();
     void exportTable(bool isPareto);
     void exportSchedule();
@@ -159,6 +197,8 @@ private:
     QWidget* buildGraphPane();
     QHBoxLayout* buildTimelineTools();
     void resetLayout();
+    void sizeDocks();
+    void raiseDock(const QString& name);
     // window_pareto.cpp
     QHBoxLayout* buildParetoTools();
     QWidget* buildPlansTable(QHBoxLayout& row);
@@ -180,12 +220,14 @@ private:
     void buildHelpActions();
     void cyclePanes(int direction);
     void setTheme(const QString& theme);
+    void showManual(const QString& topic);
 
     DocumentState* m_state;
     LayoutService* m_layouts;
     DocumentLoader* m_loader;
     SolveController* m_solver;
     SweepController* m_sweep;
+    OverheadSearch* m_overhead = nullptr;  ///< null without its backend
     SolverBackend* m_backend;
     ActionRegistry* m_actions;
     std::vector<Example> m_exampleList;
@@ -200,6 +242,8 @@ private:
     HeatMap* m_heatMap = nullptr;
     QStackedWidget* m_paretoViews = nullptr;
     QComboBox* m_paretoAxis = nullptr;
+    QButtonGroup* m_timelineUnit = nullptr;
+    QButtonGroup* m_memoryForm = nullptr;
     QToolButton* m_sweepButton = nullptr;
     ConstraintsPanel* m_constraints = nullptr;
     ModelPanel* m_modelPanel = nullptr;
@@ -208,6 +252,7 @@ private:
     EventsTable* m_table = nullptr;
     BreakEvenView* m_breakEven = nullptr;
     SideBySide* m_sideBySide = nullptr;
+    ComparePanel* m_compare = nullptr;
     LessonPanel* m_lessons = nullptr;
     PointChooser* m_points = nullptr;        ///< made when first asked for
     DeviceEditor* m_deviceEditor = nullptr;  ///< made when first asked for
@@ -222,11 +267,14 @@ private:
     QLabel* m_rangeLabel = nullptr;
     QProgressBar* m_sweepBar = nullptr;
     QPushButton* m_sweepCancel = nullptr;
+    ManualWindow* m_manual = nullptr;        ///< made when first asked for
+    Tour* m_tour = nullptr;                  ///< made when first asked for
     QStringList m_recent;
     QByteArray m_defaultLayout;
     QString m_workspacePath;
-    std::unique_ptr<Workspace> m_pendingWorkspace;
-    std::unique_ptr<LessonStep> m_lessonStep;
+    QStringList m_leftovers;  ///< autosaved sessions, the offered one first; gone once it is restored
+    std::unique_ptr<LessonStep> m_lessonStep;    ///< whose model is being read
+    std::optional<BeforeLesson> m_beforeLesson;  ///< set while a lesson runs
     Autosave* m_autosave = nullptr;  ///< null: none
     bool m_isGraphShown = false;
     bool m_isSetupChange = false;  ///< what is being read is the open model with another setup

@@ -36,12 +36,15 @@ PreferencesDialog::PreferencesDialog(QWidget* parent) : QDialog(parent)
     m_wheel->setChecked(settings.value(u"wheelZooms"_s, true).toBool());
     m_automatic = new QCheckBox(tr("Search by itself when limits change (otherwise press F5)"));
     m_automatic->setChecked(settings.value(u"automaticSearch"_s, true).toBool());
+    m_restore = new QCheckBox(tr("Open at the start what was open at the end, with its plans"));
+    m_restore->setChecked(settings.value(u"restoreSession"_s, true).toBool());
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* form = new QFormLayout(this);
     form->addRow(tr("Appearance"), m_theme);
     form->addRow(tr("Language"), m_language);
     form->addRow(m_wheel);
     form->addRow(m_automatic);
+    form->addRow(m_restore);
     form->addRow(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_theme, &QComboBox::activated, this, [this] { Q_EMIT themeChosen(m_theme->currentData().toString()); });
@@ -50,6 +53,7 @@ PreferencesDialog::PreferencesDialog(QWidget* parent) : QDialog(parent)
         Q_EMIT languageChosen(m_language->currentData().toString());
     });
     connect(m_wheel, &QCheckBox::toggled, this, &PreferencesDialog::wheelZoomsChosen);
+    connect(m_restore, &QCheckBox::toggled, this, [](bool restores) { QSettings().setValue(u"restoreSession"_s, restores); });
     connect(m_automatic, &QCheckBox::toggled, this, [this](bool isAutomatic) {
         QSettings().setValue(u"automaticSearch"_s, isAutomatic);
         Q_EMIT automaticChosen(isAutomatic);

@@ -19,6 +19,7 @@ public:
     [[nodiscard]] QComboBox* languageBox() const { return m_language; }
     [[nodiscard]] QCheckBox* wheelBox() const { return m_wheel; }
     [[nodiscard]] QCheckBox* automaticBox() const { return m_automatic; }
+    [[nodiscard]] QCheckBox* restoreBox() const { return m_restore; }
 
 Q_SIGNALS:
     void themeChosen(const QString& theme);        ///< "light", "dark"; empty: the system's
@@ -31,6 +32,7 @@ private:
     QComboBox* m_language = nullptr;
     QCheckBox* m_wheel = nullptr;
     QCheckBox* m_automatic = nullptr;
+    QCheckBox* m_restore = nullptr;
 };
 
 }  // namespace poet

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/start_page.h"
 
-#include "widgets/style/colors.h"
+#include "widgets/style/scrolled.h"
 
 #include <QCommandLinkButton>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace poet {
@@ -76,20 +75,15 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent)
     column->addWidget(m_recentBox);
     column->addStretch();
     m_recentBox->hide();
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* centred = new QWidget;
     auto* row = new QHBoxLayout(centred);
     row->setContentsMargins(0, 0, 0, 0);
     row->addStretch(1);
     row->addWidget(content, 20);
     row->addStretch(1);
-    scroll->setWidget(centred);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll);
+    all->addWidget(new ColumnScroll(centred));
     connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
     connect(tour, &QPushButton::clicked, this, &StartPage::tourAsked);
 }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/constraints_panel.h"
+#include "widgets/controls/overhead_finder.h"
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/solve_controller.h"
 #include "widgets/document/sweep_controller.h"
 #include "widgets/document/undo.h"
+#include "widgets/help/manual_window.h"
 #include "widgets/inspector/search_field.h"
 #include "widgets/style/colors.h"
 #include "widgets/teaching/lesson_panel.h"
@@ -18,6 +20,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -28,6 +31,7 @@
 #include <QToolBar>
 #include <QWhatsThis>
 
+#include <algorithm>
 #include <tuple>
 
 /// Every action of MainWindow: made here, next to its keys (gui.md section 8).
@@ -54,10 +58,15 @@ void MainWindow::buildFileActions()
     m_actions->add(u"file.save"_s, tr("File"), tr("&Save project"), {QKeySequence(u"Ctrl+S"_s)}, [this] { saveWorkspace(false); });
     m_actions->add(u"file.saveAs"_s, tr("File"), tr("Save project &as\u2026"), {QKeySequence(u"Ctrl+Shift+S"_s)}, [this] { saveWorkspace(true); });
     m_actions->add(u"file.export"_s, tr("File"), tr("&Export schedule\u2026"), {QKeySequence(u"Ctrl+E"_s)}, [this] { exportSchedule(); });
-    m_actions->add(u"file.exportView"_s, tr("File"), tr("Export this &view\u2026"), {QKeySequence(u"Ctrl+Shift+E"_s)}, [this] { exportView(); });
+    m_actions->add(u"file.exportView"_s, tr("File"), tr("Export this &view\u2026"), {QKeySequence(u"Ctrl+Shift+E"_s)}, [this] { exportPicture(focusedPicture()); });
     m_actions->add(u"file.report"_s, tr("File"), tr("Export &report (PDF)\u2026"), {}, [this] { exportReport(); });
     m_actions->add(u"file.exportEvents"_s, tr("File"), tr("Export event &table\u2026"), {}, [this] { exportTable(false); });
     m_actions->add(u"file.exportPareto"_s, tr("File"), tr("Export &Pareto table\u2026"), {}, [this] { exportTable(true); });
+    m_actions->add(u"file.close"_s, tr("File"), tr("&Close model"), {QKeySequence(u"Ctrl+W"_s)}, [this] { closeModel(); });
+    const QStringList views{tr("&Graph\u2026"), tr("&Timeline\u2026"), tr("&Pareto curve\u2026"), tr("&Heat map\u2026"), tr("&Side by side\u2026"), tr("&Recompute or page\u2026"), tr("S&ummary\u2026"),
+                            tr("&Events\u2026"), tr("&Comparison\u2026")};
+    for (int i = 0; i < views.size(); ++i)  // in the order of pictures()
+        m_actions->add(u"export.view%1"_s.arg(i + 1), tr("Export view"), views[i], {}, [this, i] { exportPicture(pictures().at(i)); });
     m_actions->add(u"file.quit"_s, tr("File"), tr("&Quit"), {QKeySequence(u"Ctrl+Q"_s)}, [this] { close(); });
 }
 
@@ -114,6 +123,11 @@ void MainWindow::buildViewActions()
 void MainWindow::buildScheduleActions()
 {
     m_actions->add(u"schedule.solve"_s, tr("Schedule"), tr("&Solve now"), {QKeySequence(u"F5"_s)}, [this] { m_solver->solveNow(true); });
+    if (OverheadFinder* finder = m_constraints->overheadFinder())
+        m_actions->add(u"schedule.overhead"_s, tr("Schedule"), tr("Smallest memory for an &overhead"), {QKeySequence(u"Ctrl+M"_s)}, [finder] {
+            finder->percentBox()->setFocus();
+            finder->percentBox()->selectAll();
+        });
     m_actions->add(u"schedule.stop"_s, tr("Schedule"), tr("S&top the search"), {QKeySequence(u"Shift+F5"_s)}, [this] { m_solver->stop(); });
     m_actions->add(u"device.edit"_s, tr("Schedule"), tr("Device &editor\u2026"), {QKeySequence(u"Ctrl+D"_s)}, [this] { editDevice(); });
     m_actions->add(u"schedule.prove"_s, tr("Schedule"), tr("&Prove it"), {}, [this] { m_solver->prove(); });
@@ -145,6 +159,7 @@ void MainWindow::buildTimelineActions()
     m_actions->add(u"timeline.previous"_s, category, tr("Previous event"), {QKeySequence(Qt::Key_Comma)}, [this] { m_timeline->stepEvent(-1); }, m_timeline);
     m_actions->add(u"timeline.next"_s, category, tr("Next event"), {QKeySequence(Qt::Key_Period)}, [this] { m_timeline->stepEvent(1); }, m_timeline);
     m_actions->add(u"timeline.fit"_s, category, tr("Fit the whole step"), {QKeySequence(Qt::Key_F)}, [this] { m_timeline->fitAll(); }, m_timeline);
+    m_actions->add(u"timeline.play"_s, category, tr("Play or pause the steps"), {QKeySequence(Qt::Key_Space)}, [this] { m_steps->playOrPause(); }, m_timeline);
     m_actions->add(u"timeline.range"_s, category, tr("Range from selection"), {QKeySequence(Qt::Key_R)}, [this] { m_timeline->rangeFromSelection(); }, m_timeline);
 }
 
@@ -162,8 +177,11 @@ void MainWindow::buildHelpActions()
     m_actions->add(u"compare.pin"_s, tr("Schedule"), tr("Pin shown plan as &B"), {QKeySequence(u"Ctrl+B"_s)}, [this] { m_state->setComparePlan(m_state->plan()); });
     m_actions->add(u"compare.clear"_s, tr("Schedule"), tr("&Unpin B"), {QKeySequence(u"Ctrl+Shift+B"_s)}, [this] { m_state->setComparePlan(nullptr); });
     const QString help = tr("Help");
+    m_actions->add(u"help.tour"_s, help, tr("Take the &tour"), {}, [this] { takeTour(); });
     m_actions->add(u"help.palette"_s, help, tr("&Command palette\u2026"), {QKeySequence(u"Ctrl+Shift+P"_s)}, [this] { CommandPalette(*m_actions, this).exec(); });
-    m_actions->add(u"help.keys"_s, help, tr("&Keyboard shortcuts"), {QKeySequence(u"F1"_s), QKeySequence(u"?"_s)}, [this] { ShortcutSheet(*m_actions, this).exec(); });
+    m_actions->add(u"help.manual"_s, help, tr("&Manual"), {QKeySequence(u"F1"_s)}, [this] { showManual(topicOf(QApplication::focusWidget())); });
+    m_actions->add(u"help.glossary"_s, help, tr("&Glossary"), {}, [this] { showManual(u"activation"_s); });
+    m_actions->add(u"help.keys"_s, help, tr("&Keyboard shortcuts"), {QKeySequence(u"?"_s)}, [this] { ShortcutSheet(*m_actions, this).exec(); });
     m_actions->add(u"help.whatsThis"_s, help, tr("&What's this?"), {QKeySequence(u"Shift+F1"_s)}, [] { QWhatsThis::enterWhatsThisMode(); });
     m_actions->add(u"view.themeLight"_s, tr("View"), tr("&Light appearance"), {}, [this] { setTheme(u"light"_s); });
     m_actions->add(u"view.themeDark"_s, tr("View"), tr("&Dark appearance"), {}, [this] { setTheme(u"dark"_s); });
@@ -172,14 +190,28 @@ void MainWindow::buildHelpActions()
             QSettings().setValue(u"language"_s, language);
             m_messages->show(MessageBar::Kind::Note, tr("The language changes when the program is started again."), {});
         });
-    QAction* wheel = m_actions->add(u"view.wheel"_s, tr("View"), tr("&Wheel zooms the graph"), {}, [] {});
+    QAction* wheel = m_actions->add(u"view.wheel"_s, tr("View"), tr("&Wheel zooms graph and timeline"), {}, [] {});
     wheel->setCheckable(true);
     wheel->setChecked(QSettings().value(u"wheelZooms"_s, true).toBool());
-    m_dag->setWheelZooms(wheel->isChecked());
-    connect(wheel, &QAction::toggled, this, [this](bool zooms) {
+    const auto setWheel = [this](bool zooms) {
         m_dag->setWheelZooms(zooms);
+        m_timeline->setWheelZooms(zooms);
+    };
+    setWheel(wheel->isChecked());
+    connect(wheel, &QAction::toggled, this, [setWheel](bool zooms) {
+        setWheel(zooms);
         QSettings().setValue(u"wheelZooms"_s, zooms);
     });
+}
+
+void MainWindow::showManual(const QString& topic)
+{
+    if (!m_manual)
+        m_manual = new ManualWindow(this);
+    m_manual->showTopic(topic);
+    m_manual->show();
+    m_manual->raise();
+    m_manual->activateWindow();
 }
 
 void MainWindow::setTheme(const QString& theme)
@@ -194,18 +226,39 @@ void MainWindow::buildMenus()
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(m_actions->action(u"file.open"_s));
     m_recentMenu = file->addMenu(tr("Open &recent"));
-    for (const char* id : {"file.save", "file.saveAs", "", "file.export", "file.exportView", "file.report", "file.exportEvents", "file.exportPareto", "", "file.quit"})
-        if (QAction* action = m_actions->action(QString::fromLatin1(id)))
+    auto* views = new QMenu(tr("Export a vie&w"), this);
+    for (const ActionRegistry::Entry& entry : m_actions->entries())
+        if (entry.category == tr("Export view"))
+            views->addAction(entry.action);
+    for (const char* id : {"file.save", "file.saveAs", "", "file.export", "file.exportView", "views", "file.report", "file.exportEvents", "file.exportPareto", "", "file.close", "file.quit"})
+        if (QLatin1String(id) == "views"_L1)
+            file->addMenu(views);
+        else if (QAction* action = m_actions->action(QString::fromLatin1(id)))
             file->addAction(action);
         else
             file->addSeparator();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     QMenu* view = menuBar()->addMenu(tr("&View"));
     QMenu* schedule = menuBar()->addMenu(tr("&Schedule"));
-    const std::map<QString, QMenu*> menus{{tr("Edit"), edit}, {tr("View"), view}, {tr("Schedule"), schedule}, {tr("Teach"), menuBar()->addMenu(tr("&Teach"))}, {tr("Help"), menuBar()->addMenu(tr("&Help"))}, {tr("Graph"), view->addMenu(tr("&Graph"))}, {tr("Timeline"), view->addMenu(tr("&Timeline"))}};
-    for (const ActionRegistry::Entry& entry : m_actions->entries())
-        if (const auto menu = menus.find(entry.category); menu != menus.end())
+    QMenu* teach = menuBar()->addMenu(tr("&Teach"));
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    QMenu* panes = view->addMenu(tr("&Panes"));
+    QMenu* go = view->addMenu(tr("G&o to"));
+    QMenu* graph = view->addMenu(tr("&Graph"));
+    QMenu* timeline = view->addMenu(tr("&Timeline"));
+    QMenu* appearance = view->addMenu(tr("&Appearance"));
+    QMenu* language = view->addMenu(tr("&Language"));
+    // By the beginning of the id first, then by category.
+    const std::vector<std::pair<QString, QMenu*>> byId{{u"view.dock"_s, panes},          {u"view.nextPane"_s, go},        {u"view.previousPane"_s, go}, {u"focus."_s, go},
+                                                       {u"view.theme"_s, appearance}, {u"view.english"_s, language}, {u"view.german"_s, language}, {u"view.wheel"_s, graph}};
+    const std::map<QString, QMenu*> byCategory{{tr("Edit"), edit}, {tr("View"), view}, {tr("Schedule"), schedule}, {tr("Teach"), teach}, {tr("Help"), help}, {tr("Graph"), graph}, {tr("Timeline"), timeline}};
+    for (const ActionRegistry::Entry& entry : m_actions->entries()) {
+        const auto group = std::find_if(byId.begin(), byId.end(), [&](const auto& pair) { return entry.action->objectName().startsWith(pair.first); });
+        if (group != byId.end())
+            group->second->addAction(entry.action);
+        else if (const auto menu = byCategory.find(entry.category); menu != byCategory.end())
             menu->second->addAction(entry.action);
+    }
 }
 
 void MainWindow::buildToolBar()

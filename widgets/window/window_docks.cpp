@@ -34,6 +34,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 /// The docks of MainWindow and the small tool rows in them.
@@ -98,14 +99,14 @@ QHBoxLayout* MainWindow::buildTimelineTools()
     m_timeline = new TimelineView(*m_state);
     auto* row = new QHBoxLayout;
     row->addWidget(new QLabel(tr("x")));
-    QButtonGroup* unit = addChoice(row, this, {tr("time"), tr("steps")}, {tr("x axis in time"), tr("x axis in steps of equal width")});
-    connect(unit, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setUnit(id == 0 ? TimelineUnit::Time : TimelineUnit::Steps); });
+    m_timelineUnit = addChoice(row, this, {tr("time"), tr("steps")}, {tr("x axis in time"), tr("x axis in steps of equal width")});
+    connect(m_timelineUnit, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setUnit(id == 0 ? TimelineUnit::Time : TimelineUnit::Steps); });
     row->addSpacing(14);
     row->addWidget(new QLabel(tr("memory")));
-    QButtonGroup* form = addChoice(row, this, {tr("total"), tr("stacked"), tr("blocks")},
-                                   {tr("Total RAM over time"), tr("Total RAM, the largest tensors by name"),
-                                    tr("Each tensor as a rectangle: width lifetime, height bytes, position address")});
-    connect(form, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setMemoryForm(static_cast<MemoryForm>(id)); });
+    m_memoryForm = addChoice(row, this, {tr("total"), tr("stacked"), tr("blocks")},
+                             {tr("Total RAM over time"), tr("Total RAM, the largest tensors by name"),
+                              tr("Each tensor as a rectangle: width lifetime, height bytes, position address")});
+    connect(m_memoryForm, &QButtonGroup::idClicked, this, [this](int id) { m_timeline->setMemoryForm(static_cast<MemoryForm>(id)); });
     row->addSpacing(14);
     row->addWidget(new QLabel(tr("detail")));
     auto* detail = new QSpinBox;
@@ -126,7 +127,7 @@ void MainWindow::buildDocks()
     setCentralWidget(buildGraphPane());
     m_modelPanel = new ModelPanel(*m_state, m_loader->readers());
     m_properties = new PropertiesPanel(*m_state);
-    m_constraints = new ConstraintsPanel(*m_state, *m_solver);
+    m_constraints = new ConstraintsPanel(*m_state, *m_solver, m_overhead);
     m_summary = new SummaryPanel(*m_state);
     m_table = new EventsTable(*m_state);
     addDock(u"modelDock"_s, tr("Model and device"), m_modelPanel, Qt::LeftDockWidgetArea);
@@ -150,6 +151,7 @@ void MainWindow::buildDocks()
     m_lessons = new LessonPanel;
     QDockWidget* lessons = addDock(u"lessonDock"_s, tr("Lesson"), m_lessons, Qt::LeftDockWidgetArea);
     lessons->hide();
+    lessons->installEventFilter(this);
     m_sideBySide = new SideBySide(*m_state);
     connect(m_sideBySide, &SideBySide::strategyPicked, this, [this](Strategy strategy) {
         Controls controls = m_state->controls();
@@ -163,7 +165,8 @@ void MainWindow::buildDocks()
     sideRow->addWidget(solveAll);
     sideRow->addStretch();
     setTools(addDock(u"sideBySideDock"_s, tr("Side by side"), m_sideBySide, Qt::BottomDockWidgetArea), sideRow);
-    addDock(u"compareDock"_s, tr("Compare"), new ComparePanel(*m_state, m_loader->readers()), Qt::BottomDockWidgetArea);
+    m_compare = new ComparePanel(*m_state, m_loader->readers());
+    addDock(u"compareDock"_s, tr("Compare"), m_compare, Qt::BottomDockWidgetArea);
     m_shownLabel = new QLabel;
     m_shownLabel->setObjectName(u"shownLabel"_s);
     m_layoutLabel = new QLabel;
@@ -180,10 +183,20 @@ void MainWindow::buildDocks()
     statusBar()->addPermanentWidget(m_sweepCancel);
 }
 
+void MainWindow::raiseDock(const QString& name)
+{
+    for (QDockWidget* dock : std::as_const(m_docks))
+        if (!name.isEmpty() && dock->objectName() == name) {
+            dock->show();
+            dock->raise();
+        }
+}
+
 void MainWindow::resetLayout()
 {
     if (!m_defaultLayout.isEmpty()) {
         restoreState(m_defaultLayout, kStateVersion);
+        sizeDocks();
         return;
     }
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
@@ -200,10 +213,18 @@ void MainWindow::resetLayout()
         tabifyDockWidget(timeline, m_docks[i]);
     timeline->raise();
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    resizeDocks({model, constraints}, {270, 330}, Qt::Horizontal);
-    resizeDocks({model, properties}, {330, 210}, Qt::Vertical);
-    resizeDocks({timeline}, {235}, Qt::Vertical);
-    resizeDocks({constraints, pareto}, {372, 208}, Qt::Vertical);
+    sizeDocks();
+}
+
+/// Sizes that suit the window as it is now: in a low one the limits need more of the height than the timeline.
+void MainWindow::sizeDocks()
+{
+    const int timelineHeight = std::clamp(height() * 26 / 100, 170, 235);
+    const int columnHeight = std::max(300, height() - timelineHeight - 85);
+    resizeDocks({m_docks[0], m_docks[2]}, {270, 330}, Qt::Horizontal);
+    resizeDocks({m_docks[4]}, {timelineHeight}, Qt::Vertical);
+    resizeDocks({m_docks[0], m_docks[1]}, {columnHeight * 57 / 100, columnHeight * 36 / 100}, Qt::Vertical);
+    resizeDocks({m_docks[2], m_docks[3]}, {columnHeight * 64 / 100, columnHeight * 36 / 100}, Qt::Vertical);
 }
 
 }  // namespace poet

@@ -3,19 +3,14 @@
 #include "core/device/profile_store.h"
 #include "core/device/transfer_cost.h"
 #include "core/export/plan_file.h"
-#include "widgets/controls/status_text.h"
-#include "widgets/dag/dag_view.h"
 #include "widgets/document/worker_protocol.h"
 #include "widgets/export/export_dialog.h"
+#include "widgets/export/paper_colors.h"
 #include "widgets/export/view_exporter.h"
 #include "widgets/inspector/events_table.h"
 #include "widgets/inspector/summary_panel.h"
-#include "widgets/pareto/heat_map.h"
 #include "widgets/pareto/pareto_chart.h"
-#include "widgets/style/colors.h"
 #include "widgets/style/text.h"
-#include "widgets/teaching/break_even_view.h"
-#include "widgets/teaching/side_by_side.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
@@ -27,89 +22,13 @@
 #include <QFileInfo>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QStackedWidget>
 #include <QTextDocument>
 #include <QUrl>
 
-/// What MainWindow writes: pictures, tables, schedules.
+/// What MainWindow writes: tables, schedules, the report.
 namespace poet {
 
 using namespace Qt::StringLiterals;
-
-QString MainWindow::pictureTitle() const
-{
-    if (!m_state->problem())
-        return {};
-    const PlanQuery& query = m_state->controls().query;
-    QStringList parts{m_state->problem()->title};
-    if (!m_state->problem()->deviceName.isEmpty())
-        parts << m_state->problem()->deviceName;
-    parts << tr("budget %1").arg(text::bytes(query.memoryBytes)) << (query.deadlineSeconds ? tr("deadline %1").arg(text::seconds(*query.deadlineSeconds)) : tr("no deadline"))
-          << describeStatus(*m_state).headline;
-    return parts.join(u", "_s);
-}
-
-ExportPicture MainWindow::focusedPicture()
-{
-    ExportPicture picture;
-    picture.title = pictureTitle();
-    const QString base = m_state->problem() ? QFileInfo(m_state->problem()->title).completeBaseName() : u"view"_s;
-    if (!m_state->problem())
-        picture.emptyReason = tr("There is nothing to export: no model is open.");
-    QWidget* focus = QApplication::focusWidget();
-    const auto has = [&](QWidget* view) { return focus && (view == focus || view->isAncestorOf(focus)); };
-    // Exports are for paper: a light palette, whatever the screen shows.
-    const auto lightly = [](QWidget* view, const std::function<void()>& draw) {
-        const QPalette before = view->palette();
-        view->setPalette(style::lightPalette());
-        draw();
-        view->setPalette(before);
-    };
-    if (has(m_timeline)) {
-        picture.defaultName = base + u"-timeline"_s;
-        picture.size = m_timeline->viewport()->size();
-        picture.draw = [this, lightly](QPainter& painter, const QRect& area) { lightly(m_timeline, [&] { m_timeline->renderTo(painter, area); }); };
-    } else if (has(m_heatMap) || (has(m_paretoViews) && m_heatMap->isVisible())) {
-        picture.defaultName = base + u"-heat-map"_s;
-        picture.size = m_heatMap->size();
-        picture.draw = [this, lightly](QPainter& painter, const QRect& area) { lightly(m_heatMap, [&] { m_heatMap->renderTo(painter, area); }); };
-    } else if (has(m_sideBySide)) {
-        picture.defaultName = base + u"-strategies"_s;
-        picture.size = m_sideBySide->size();
-        picture.draw = [this, lightly](QPainter& painter, const QRect& area) { lightly(m_sideBySide, [&] { m_sideBySide->renderTo(painter, area); }); };
-    } else if (has(m_breakEven)) {
-        picture.defaultName = base + u"-break-even"_s;
-        picture.size = m_breakEven->size();
-        picture.draw = [this, lightly](QPainter& painter, const QRect& area) {
-            lightly(m_breakEven, [&] { m_breakEven->render(&painter, area.topLeft(), {}, QWidget::DrawChildren | QWidget::DrawWindowBackground); });
-        };
-    } else if (has(m_chart)) {
-        picture.defaultName = base + u"-pareto"_s;
-        picture.size = m_chart->size();
-        picture.draw = [this, lightly](QPainter& painter, const QRect& area) { lightly(m_chart, [&] { m_chart->renderTo(painter, area); }); };
-    } else {
-        picture.defaultName = base + u"-graph"_s;
-        const QRectF all(0, 0, m_dag->layout().width, m_dag->layout().height);
-        picture.size = all.size().toSize().expandedTo(QSize(200, 100));
-        picture.draw = [this, lightly, all](QPainter& painter, const QRect& area) {
-            lightly(m_dag, [&] { m_dag->scene()->render(&painter, area, all); });
-        };
-    }
-    return picture;
-}
-
-void MainWindow::exportView()
-{
-    const ExportPicture picture = focusedPicture();
-    if (!picture.emptyReason.isEmpty()) {
-        m_messages->show(MessageBar::Kind::Note, picture.emptyReason, {});
-        return;
-    }
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export this view"), picture.defaultName + u".png"_s, ViewExporter::filter());
-    if (path.isEmpty())
-        return;
-    report(ViewExporter::write(picture, path), path);
-}
 
 void MainWindow::report(const Expected<void>& result, const QString& path)
 {
@@ -145,6 +64,7 @@ Expected<QByteArray> MainWindow::scheduleJson() const
     POET_TRY(again, replay(*m_state->problem()->graph, m_state->problem()->graph->device.transfer, m_state->plan()->replay.schedule));
     PlanFile file{*m_state->problem()->graph, *m_state->plan()};
     file.plan.replay = again;
+    file.plan.source = sourceOf(*m_state->problem());
     return QByteArray::fromStdString(toJson(file));
 }
 
@@ -167,7 +87,7 @@ QString MainWindow::exportFacts() const
     if (report.writtenBytes > 0) {
         QString wear = tr("%1 written to the store a step").arg(text::bytes(report.writtenBytes));
         const auto device = problem.hasTraining ? loadDevice(text::to(problem.setup.device)) : Expected<DeviceProfile>(DeviceProfile{});
-        const StoreProfile* store = device ? device->store({}) : nullptr;
+        const StoreProfile* store = device ? device->store(text::to(problem.setup.store)) : nullptr;
         if (const auto writable = store ? writableBytes(*store) : std::nullopt)
             wear += tr(", worn out after %1 steps").arg(QLocale().toString(*writable / static_cast<double>(report.writtenBytes), 'g', 3));
         facts << wear;
@@ -201,17 +121,15 @@ Expected<void> MainWindow::writeReport(const QString& path)
 {
     if (!m_state->plan())
         return fail(ErrorCode::BadUsage, "There is nothing to report: no plan is known.", "Open a model and solve it first.");
-    const QPalette before = palette();
     QTextDocument document;
     const auto addPicture = [&](const QString& name, QWidget* view, const QSize& size, const std::function<void(QPainter&, const QRect&)>& draw) {
-        view->setPalette(style::lightPalette());
+        const PaperColors paper(*view);
         QImage image(size * 2, QImage::Format_RGB32);
         image.setDevicePixelRatio(2);
         image.fill(Qt::white);
         QPainter painter(&image);
         draw(painter, QRect(QPoint(), size));
         painter.end();
-        view->setPalette(before);
         document.addResource(QTextDocument::ImageResource, QUrl(name), image);
         return u"<p><img src='%1' width='%2'></p>"_s.arg(name).arg(560);
     };

@@ -3,6 +3,7 @@
 #include "widgets/document/sweep_controller.h"
 #include "widgets/pareto/heat_map.h"
 #include "widgets/pareto/pareto_chart.h"
+#include "widgets/pareto/plans_table.h"
 #include "widgets/window/action_registry.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/tool_row.h"
@@ -10,12 +11,10 @@
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QToolButton>
 
 /// The Pareto dock of MainWindow: curve and heat map, sweeps, and the table of known plans.
@@ -80,11 +79,8 @@ void MainWindow::showParetoView(int index)
 
 void MainWindow::startSweep()
 {
-    switch (m_paretoAxis->currentIndex()) {
-    case 1: m_sweep->startDeadlines(kCurvePoints); break;
-    case 2: m_sweep->startGrid(HeatMap::kSize); break;
-    default: m_sweep->start(kCurvePoints); break;
-    }
+    const auto axes = static_cast<SweepAxes>(m_paretoAxis->currentIndex());
+    m_sweep->start(axes, axes == SweepAxes::Grid ? HeatMap::kSize : kCurvePoints);
 }
 
 void MainWindow::sweepOrCancel()
@@ -125,29 +121,17 @@ void MainWindow::showSweep(int done, int total)
     m_sweepButton->setAccessibleName(name + u": "_s + tip);
 }
 
-/// Every known plan as a table, strategies beside each other; a click shows the plan.
 QWidget* MainWindow::buildPlansTable(QHBoxLayout& row)
 {
-    auto* table = new QTableView;
-    table->setObjectName(u"plansTable"_s);
-    table->setAccessibleName(tr("Known plans"));
-    table->setModel(m_pareto);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setAlternatingRowColors(true);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->verticalHeader()->hide();
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    connect(table, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        if (static_cast<std::size_t>(index.row()) < m_pareto->points().size())
-            showPoint(m_pareto->points()[static_cast<std::size_t>(index.row())]);
-    });
+    auto* plans = new PlansTable(*m_state, *m_pareto);
+    connect(plans, &PlansTable::planPicked, this, &MainWindow::showPoint);
     auto* compare = flatButton(tr("Compare strategies"), tr("Solve the present limits with every strategy, each replayed by the same judge"));
     connect(compare, &QToolButton::clicked, this, &MainWindow::compareStrategies);
     row.addWidget(compare);
+    for (QWidget* tool : plans->tools())
+        row.addWidget(tool);
     row.addStretch();
-    return table;
+    return plans;
 }
 
 void MainWindow::compareStrategies()

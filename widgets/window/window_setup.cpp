@@ -9,6 +9,7 @@
 #include "widgets/document/undo.h"
 #include "widgets/document/worker_protocol.h"
 #include "widgets/style/text.h"
+#include "widgets/teaching/lesson.h"
 #include "widgets/window/action_registry.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
@@ -25,6 +26,10 @@ void MainWindow::connectSetup()
     connect(m_modelPanel, &ModelPanel::blockActivated, m_dag, &DagView::toggleBlock);
     connect(m_modelPanel, &ModelPanel::deviceEditAsked, this, &MainWindow::editDevice);
     connect(m_state, &DocumentState::setupWanted, this, &MainWindow::changeSetup);
+    connect(m_state, &DocumentState::setupNotWanted, this, [this] {
+        m_isSetupChange = false;
+        m_loader->cancel();
+    });
     connect(m_constraints, &ConstraintsPanel::operatingPointChosen, this, [this](const QString& point) {
         if (point == QLatin1String(ConstraintsPanel::kBestPoint))
             findBestPoint();
@@ -42,6 +47,7 @@ void MainWindow::changeSetup(const ModelSetup& setup)
     if (!m_state->problem())
         return;
     m_isSetupChange = true;
+    m_lessonStep.reset();
     m_loader->open(m_state->problem()->path, setup);
 }
 
@@ -95,11 +101,7 @@ void MainWindow::editDevice()
     }
     if (!m_deviceEditor) {
         m_deviceEditor = new DeviceEditor(*m_state, this);
-        QStringList ids;
-        if (m_loader->readers().devices)
-            for (const QList<DeviceEntry> entries = m_loader->readers().devices(); const DeviceEntry& entry : entries)
-                ids << entry.id;
-        m_deviceEditor->setDevices(ids);
+        m_deviceEditor->setDevices(m_loader->readers().devices ? m_loader->readers().devices() : QList<DeviceEntry>());
         connect(m_deviceEditor, &DeviceEditor::deviceSaved, this, [this](const QString& file) { openFile(file); });
     }
     if (!m_deviceEditor->isVisible())

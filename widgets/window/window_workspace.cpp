@@ -4,11 +4,16 @@
 #include "widgets/document/autosave.h"
 #include "widgets/document/workspace.h"
 #include "widgets/style/text.h"
+#include "widgets/timeline/timeline_view.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
 
+#include <QButtonGroup>
+#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
+
+#include <utility>
 
 /// Projects of MainWindow: saved by the user, and by itself for the case of a crash.
 namespace poet {
@@ -45,37 +50,54 @@ Workspace MainWindow::currentWorkspace() const
     workspace.setup = m_state->problem()->setup;
     workspace.controls = m_state->controls();
     workspace.plans = m_state->cache().plans(*m_state->problem());
-    workspace.collapsed = QStringList(m_dag->collapsedBlocks().begin(), m_dag->collapsedBlocks().end());
-    workspace.coloring = m_coloring->currentIndex();
+    workspace.planNames = m_state->planNames();
+    workspace.view = {QStringList(m_dag->collapsedBlocks().begin(), m_dag->collapsedBlocks().end()),
+                      m_coloring->currentIndex(),
+                      m_dag->isHorizontal(),
+                      m_timeline->unit() == TimelineUnit::Steps,
+                      m_memoryForm->checkedId(),
+                      m_paretoAxis->currentIndex(),
+                      m_timeline->laneSettings(),
+                      saveState(kStateVersion)};
     return workspace;
 }
 
-void MainWindow::openWorkspace(const QString& path)
+void MainWindow::showWorkspace(const QString& path, ProblemPtr problem, std::shared_ptr<const Workspace> workspace, int refused)
 {
-    auto workspace = readWorkspace(path);
-    if (!workspace) {
-        openFailed(path, workspace.error());
-        return;
+    if (m_leftovers.contains(path)) {
+        m_workspacePath.clear();  // saving asks for a name: this file is not the user's
+        Autosave::discard(std::exchange(m_leftovers, {}));
+    } else if (m_autosave && path == m_autosave->keptPath()) {
+        sessionShown();
+    } else {
+        m_workspacePath = path;
+        remember(path);
     }
-    if (!QFileInfo::exists(workspace->modelPath)) {
-        m_messages->show(MessageBar::Kind::Problem, tr("The project's model %1 is missing.").arg(workspace->modelPath), tr("Put it back, or open the model itself."));
-        return;
-    }
-    m_pendingWorkspace = std::make_unique<Workspace>(std::move(*workspace));
-    m_workspacePath = path;
-    m_loader->open(m_pendingWorkspace->modelPath, m_pendingWorkspace->setup);
-}
-
-void MainWindow::applyWorkspace()
-{
-    const std::unique_ptr<Workspace> workspace = std::move(m_pendingWorkspace);
-    const int refused = adoptPlans(*workspace, *m_state->problem(), m_state->cache());
+    m_isGraphShown = false;
+    for (const PlanPtr& plan : workspace->plans)
+        m_state->cache().insert(*problem, plan);
+    m_state->setProblem(std::move(problem), false);
     m_state->setControlsDirectly(workspace->controls);
+    m_state->setPlanNames(workspace->planNames);
     m_state->cacheGrew();
-    m_dag->setCollapsedBlocks(QSet<QString>(workspace->collapsed.begin(), workspace->collapsed.end()));
-    setColoring(workspace->coloring);
+    showOperatingPoints();
+    showView(workspace->view);
     if (refused > 0)
         m_messages->show(MessageBar::Kind::Note, tr("The model has changed since the project was saved; stored schedules not used: %1.").arg(refused), {});
+    Q_EMIT documentShown();
+}
+
+void MainWindow::showView(const WorkspaceView& view)
+{
+    m_dag->setCollapsedBlocks(QSet<QString>(view.collapsed.begin(), view.collapsed.end()));
+    m_dag->setHorizontal(view.isHorizontal);
+    setColoring(view.coloring);
+    m_timelineUnit->button(view.isInSteps ? 1 : 0)->click();
+    m_memoryForm->button(view.memoryForm)->click();
+    m_timeline->applyLaneSettings(view.lanes);
+    showParetoView(view.paretoAxis);
+    if (!view.docks.isEmpty())
+        restoreState(view.docks, kStateVersion);
 }
 
 void MainWindow::startAutosave(const QString& folder)
@@ -84,7 +106,7 @@ void MainWindow::startAutosave(const QString& folder)
         return;
     m_autosave = new Autosave(folder, this);
     connect(m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
-        const bool isWorthIt = m_state->problem() && !m_state->problem()->path.isEmpty();
+        const bool isWorthIt = m_state->problem() && !m_state->problem()->path.isEmpty() && !m_beforeLesson;
         if (isWorthIt && aspects & (DocumentState::ProblemAspect | DocumentState::ControlsAspect | DocumentState::CacheAspect))
             m_autosave->schedule([this] { return currentWorkspace(); });
     });
@@ -92,21 +114,17 @@ void MainWindow::startAutosave(const QString& folder)
 
 void MainWindow::offerRestore()
 {
-    const QStringList left = m_autosave ? m_autosave->leftovers() : QStringList();
-    if (left.isEmpty())
+    m_leftovers = m_autosave ? m_autosave->leftovers() : QStringList();
+    if (m_leftovers.isEmpty())
         return;
-    const QString path = left.front();
+    const QString path = m_leftovers.front();
     const auto workspace = readWorkspace(path);
     if (!workspace || !QFileInfo::exists(workspace->modelPath)) {
-        Autosave::discard(left);
+        Autosave::discard(std::exchange(m_leftovers, {}));
         return;
     }
     m_messages->show(MessageBar::Kind::Note, tr("The last session ended unexpectedly; %1 was open.").arg(QFileInfo(workspace->modelPath).fileName()), {},
-                     tr("Restore"), [this, path, left] {
-                         openWorkspace(path);
-                         m_workspacePath.clear();  // saving asks for a name: this file is not the user's
-                         Autosave::discard(left);
-                     });
+                     tr("Restore"), [this, path] { openFile(path); });
 }
 
 }  // namespace poet

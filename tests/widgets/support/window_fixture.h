@@ -44,6 +44,7 @@ class WindowFixture : public QObject {
 protected:
     std::unique_ptr<MainWindow> m_window;
     ScriptedBackend* m_backend = nullptr;
+    ScriptedBackend* m_overhead = nullptr;
     ManualTimer* m_timer = nullptr;
 
     static void settle()
@@ -59,6 +60,8 @@ protected:
         m_timer = new ManualTimer;
         services.interactive = m_backend;
         services.sweep = new ScriptedBackend;
+        m_overhead = new ScriptedBackend;
+        services.overhead = m_overhead;
         services.timer = m_timer;
         services.examples = {{u"Example"_s, u"A lesson"_s, u"/nowhere.onnx"_s, u"paper-a72"_s}};
         m_window = std::make_unique<MainWindow>(std::move(services));
