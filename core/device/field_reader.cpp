@@ -27,7 +27,7 @@ void readSpread(FieldReader& fields, Quantity& quantity, double factor)
     if (low && high) {
         quantity.low = *low * factor;
         quantity.high = *high * factor;
-        if (!(*quantity.low > 0) || *quantity.low > quantity.value || *quantity.high < quantity.value) {
+        if (!(*quantity.low > 0) || *quantity.low > quantity.value || *quantity.high < quantity.value || !std::isfinite(*quantity.high)) {
             fields.complain("low", "and high must enclose the value, and low must be positive");
             return;
         }
@@ -147,8 +147,8 @@ std::optional<Quantity> FieldReader::quantity(std::string_view key, Dimension di
     result.value = written.value_or(0) * factor;
     // Sums of sizes must fit 62 bits.
     constexpr double kLargestSize = 1e17;
-    if (dimension == Dimension::Size && result.value > kLargestSize)
-        fields.complain("value", "is too large for a size");
+    if (dimension == Dimension::Size ? result.value > kLargestSize : !std::isfinite(result.value))
+        fields.complain("value", dimension == Dimension::Size ? "is too large for a size" : "is too large for its unit");
     const std::string origin = fields.choice("origin", {"measured", "datasheet", "estimated"}, true);
     result.origin = originFromName(origin).value_or(Origin::Estimated);
     result.isVerified = fields.flag("verified").value_or(result.origin == Origin::Measured);
