@@ -85,10 +85,11 @@ Expected<Exit> run(const CompareOptions& options)
     if (wasInterrupted())
         return Exit::Cancelled;
     if (options.isJson) {
-        std::vector<SweepPoint> points;
+        SweepFile file;
+        file.residentBytes = model.costs->device.residentBytes;
         for (const Plan& plan : plans)
-            points.push_back(sweepPoint(plan, model.costs->device.residentBytes));
-        std::cout << toJson(points);
+            file.points.push_back(sweepPoint(plan, *file.residentBytes));
+        std::cout << toJson(file);
         return Exit::Done;
     }
     for (std::size_t i = 0; i < problems.size(); i += std::size(kCompared))

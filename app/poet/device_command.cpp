@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
 #include "core/base/files.h"
+#include "core/base/printable.h"
 #include "core/device/calibrate.h"
 #include "core/device/device_report.h"
 #include "core/device/profile_store.h"
@@ -27,7 +28,7 @@ Expected<Exit> show(const DeviceOptions& options)
     if (options.device.empty())
         return fail(ErrorCode::BadUsage, "'poet device' needs a device.", "Give an id of 'poet devices' or a profile file.");
     POET_TRY(read, ProfileStore().find(options.device));
-    std::cout << (options.asJson ? deviceJson(read) : deviceText(read));
+    std::cout << (options.asJson ? deviceJson(read) : printable(deviceText(read)));
     return Exit::Done;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
+#include "core/base/printable.h"
 #include "core/device/device_report.h"
 #include "core/device/profile_store.h"
 
@@ -22,7 +23,7 @@ Expected<Exit> listDevices(bool asJson)
     }
     if (profiles.empty())
         return fail(ErrorCode::FileNotFound, "No device profiles are installed.", "Set POET_RESOURCES to the folder that holds devices/ and stores/.");
-    std::cout << (asJson ? deviceListJson(profiles) : deviceListText(profiles));
+    std::cout << (asJson ? deviceListJson(profiles) : printable(deviceListText(profiles)));
     return Exit::Done;
 }
 

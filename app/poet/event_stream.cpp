@@ -29,8 +29,9 @@ extern "C" void onInterrupt(int signal)
 
 void watchInterrupts()
 {
-    std::signal(SIGINT, onInterrupt);
-    std::signal(SIGTERM, onInterrupt);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(signal, onInterrupt) == SIG_IGN)  // nohup, or a job in the background: the caller's wish stays
+            std::signal(signal, SIG_IGN);
 }
 
 bool wasInterrupted() { return g_isInterrupted; }
@@ -98,7 +99,8 @@ void ProgressReporter::drawLine()
 {
     const double seconds = std::floor(elapsed() * 10) / 10;
     std::string text = "searching " + formatSeconds(seconds);
-    if (m_best >= 0)
+    text += m_range;
+    if (m_best >= 0 && m_range.empty())
         text += ", best " + formatJoules(m_best) + ", gap " + formatPercent(100 * std::max(0.0, m_best - m_bound) / m_best);
     std::cerr << "\r\033[K" << text << std::flush;
 }
@@ -119,6 +121,16 @@ void ProgressReporter::bound(double joules)
     m_bound = joules;
     if (m_style == ProgressStyle::Events && !m_isDone)
         write(head("bound") + ",\"bound_joules\":" + formatDouble(joules) + "}");
+}
+
+void ProgressReporter::narrowed(const planning::MemoryRange& range)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!range.best || m_isDone)
+        return;
+    m_range = ", smallest memory " + formatBytes(range.bound) + " to " + formatBytes(*range.best);
+    if (m_style == ProgressStyle::Events)
+        write(head("range") + ",\"memory_bytes\":" + std::to_string(*range.best) + ",\"memory_bound_bytes\":" + std::to_string(range.bound) + "}");
 }
 
 bool ProgressReporter::wantsStop() { return wasInterrupted(); }

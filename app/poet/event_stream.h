@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/planning/planner.h"
+#include "core/planning/smallest_memory.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -20,12 +20,13 @@ enum class ProgressStyle {
 };
 
 /// Reports a search; a thread of its own gives the heartbeat every 500 ms.
-class ProgressReporter : public planning::ProgressSink {
+class ProgressReporter : public planning::MemorySink {
 public:
     ProgressReporter(ProgressStyle style, double keepAllEnergyJoules);
     ~ProgressReporter() override;
     void incumbent(const ReplayReport& report) override;
     void bound(double joules) override;
+    void narrowed(const planning::MemoryRange& range) override;
     [[nodiscard]] bool wantsStop() override;
     /// Ends the heartbeat and writes the `done` event with the result; `resultJson` is one JSON object.
     void done(const std::string& resultJson);
@@ -45,10 +46,11 @@ private:
     bool m_isDone = false;
     double m_best = -1;
     double m_bound = 0;
+    std::string m_range;  ///< of the smallest memory, for the line
     std::thread m_heart;
 };
 
-/// Lets Ctrl+C and a termination request end the search with the best plan; see wasInterrupted.
+/// Lets Ctrl+C, a termination request and the end of the terminal end the search with the best plan; see wasInterrupted.
 void watchInterrupts();
 [[nodiscard]] bool wasInterrupted();
 /// Ends this process as soon as its parent dies (Linux).

@@ -3,6 +3,7 @@
 #include "app/poet/commands.h"
 #include "app/poet/event_stream.h"
 #include "app/poet/read_plan.h"
+#include "core/base/printable.h"
 #include "core/base/units.h"
 #include "core/planning/why_not.h"
 #include "core/schedule/why_report.h"
@@ -124,7 +125,7 @@ Expected<Exit> run(const ExplainOptions& options)
     if (options.isJson)
         std::cout << whyJson(file.graph, file.plan, limits, answers);
     else
-        std::cout << (options.tensor.empty() ? whyTable(file.graph, file.plan, answers) : whyText(file.graph, file.plan, answers.front()));
+        std::cout << printable(options.tensor.empty() ? whyTable(file.graph, file.plan, answers) : whyText(file.graph, file.plan, answers.front()));
     return Exit::Done;
 }
 

@@ -29,6 +29,9 @@ Expected<TrainingGraph> trainingOf(const FirmwareExport& request, const PlanSour
     if (source.model.empty() || source.model == "-" || source.model.ends_with(".json"))
         return fail(ErrorCode::BadUsage, "'" + request.schedule + "' was planned from a cost graph, which has no operators to export kernels for.",
                     "Plan from an ONNX file.");
+    if (source.keep == name(Keeping::PyTorch))
+        return fail(ErrorCode::BadUsage, "'" + request.schedule + "' keeps what PyTorch keeps, which the exported kernels do not make.",
+                    "Solve again without --keep pytorch.");
     return readTrainingOf(source, request.schedule);
 }
 

@@ -33,7 +33,8 @@ struct Child {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent)  // it died before the request took effect
         std::_Exit(1);
-    std::signal(SIGINT, SIG_IGN);  // the parent decides
+    for (const int signal : {SIGINT, SIGHUP})  // the parent decides
+        std::signal(signal, SIG_IGN);
     planning::ProgressSink quiet;
     const auto plan = planning::solve(problem, params, quiet);
     const std::string text = plan ? toJson(PlanFile{*problem.graph, *plan}) : "!" + plan.error().text();

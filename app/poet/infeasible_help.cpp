@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/infeasible_help.h"
 
+#include "app/poet/plan_options.h"
 #include "core/base/files.h"
 #include "core/base/units.h"
 
@@ -41,23 +42,72 @@ std::vector<std::string> ownCommandLine()
     return words;
 }
 
-std::string commandWith(const std::vector<std::string>& words, const std::string& option, const std::string& value, const std::vector<std::string>& without)
+namespace {
+
+/// `words` with the value of `option` replaced where it stands, or the option added.
+std::vector<std::string> withValue(const std::vector<std::string>& words, const std::string& option, const std::string& value)
 {
-    std::string text;
+    std::vector<std::string> result;
     bool isSet = false;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool isOld = isOption(words[i], option);
-        const bool isDropped = std::ranges::any_of(without, [&](const std::string& other) { return isOption(words[i], other); });
-        const bool hasValueApart = (isOld || isDropped) && words[i].find('=') == std::string::npos;
-        if (isOld && !isSet)
-            text += " " + option + " " + quoted(value);
-        else if (!isOld && !isDropped)
-            text += (i == 0 ? "" : " ") + quoted(words[i]);
-        isSet = isSet || isOld;
-        i += hasValueApart ? 1 : 0;
+        if (!isOld) {
+            result.push_back(words[i]);
+            continue;
+        }
+        if (!isSet)
+            result.insert(result.end(), {option, value});
+        isSet = true;
+        i += words[i] == option ? 1 : 0;  // its value stands apart
     }
-    return isSet ? text : text + " " + option + " " + quoted(value);
+    if (!isSet)
+        result.insert(result.end(), {option, value});
+    return result;
 }
+
+}  // namespace
+
+std::string commandWith(const std::vector<std::string>& words, const std::string& option, const std::string& value)
+{
+    std::string text;
+    for (const std::string& word : withValue(words, option, value))
+        text += (text.empty() ? "" : " ") + quoted(word);
+    return text;
+}
+
+namespace {
+
+/// The value of an option; empty when it is not among the words.
+std::string valueOf(const std::vector<std::string>& words, const std::string& option)
+{
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i].starts_with(option + "="))
+            return words[i].substr(option.size() + 1);
+        if (words[i] == option && i + 1 < words.size())
+            return words[i + 1];
+    }
+    return "";
+}
+
+/// A longer time of a step, said as the user did: as a job, a period or a deadline.
+std::string commandForDeadline(const std::vector<std::string>& words, double seconds)
+{
+    const std::string step = formatDouble(seconds) + "s";
+    std::vector<std::string> longer = words;
+    if (const auto period = parseSeconds(valueOf(words, "--period")); period && *period < seconds) {
+        const bool isAlone = valueOf(words, "--deadline").empty() && valueOf(words, "--job").empty();
+        if (isAlone)
+            return commandWith(words, "--period", step);
+        longer = withValue(words, "--period", step);
+    }
+    const auto steps = stepsOfJob(valueOf(words, "--job"));
+    if (!steps)
+        return commandWith(longer, "--deadline", step);
+    const std::string job = valueOf(words, "--job");
+    return commandWith(longer, "--job", job.substr(0, job.rfind(',') + 1) + formatDouble(seconds * *steps) + "s");
+}
+
+}  // namespace
 
 void addCommands(InfeasibleReason& why, const std::vector<std::string>& words)
 {
@@ -67,7 +117,7 @@ void addCommands(InfeasibleReason& why, const std::vector<std::string>& words)
     if (why.smallestMemoryBytes)
         why.commands.push_back(commandWith(words, "--memory", std::to_string(*why.smallestMemoryBytes)));
     if (why.smallestDeadlineSeconds)
-        why.commands.push_back(commandWith(words, "--deadline", formatDouble(*why.smallestDeadlineSeconds) + "s", {"--job", "--period"}));
+        why.commands.push_back(commandForDeadline(words, *why.smallestDeadlineSeconds));
 }
 
 std::string infeasibleText(const InfeasibleReason& why)

@@ -12,11 +12,11 @@ namespace poet {
 /// The words of this process's command line; empty where the system does not tell.
 [[nodiscard]] std::vector<std::string> ownCommandLine();
 
-/// `words` with the value of `option` replaced, or the option added; options in `without` are dropped. Quoted for a shell.
-[[nodiscard]] std::string commandWith(const std::vector<std::string>& words, const std::string& option, const std::string& value,
-                                      const std::vector<std::string>& without = {});
+/// `words` with the value of `option` replaced, or the option added. Quoted for a shell.
+[[nodiscard]] std::string commandWith(const std::vector<std::string>& words, const std::string& option, const std::string& value);
 
-/// Fills in the command lines that apply the smallest memory and the smallest deadline of the reason.
+/// Fills in the command lines that apply the smallest memory and the smallest deadline of the reason; a deadline that was
+/// given as a job or a period stays one.
 void addCommands(InfeasibleReason& why, const std::vector<std::string>& words);
 
 /// The reason for people: what does not fit, what is in RAM then, the smallest limits and the commands.

@@ -3,6 +3,7 @@
 #include "app/poet/commands.h"
 #include "app/poet/inspect_report.h"
 #include "app/poet/model_options.h"
+#include "core/base/printable.h"
 #include "core/training/summary.h"
 
 #include <CLI/CLI.hpp>
@@ -24,8 +25,8 @@ Expected<Exit> inspect(const InspectOptions& options)
     POET_TRY(loaded, loadModel(options.model, false));
     if (!loaded.costs && loaded.training)
         loaded.costs = std::make_shared<const CostGraph>(neutralCosts(*loaded.training));
-    POET_TRY(report, inspectModel(loaded));
-    std::cout << (options.asJson ? reportJson(report) : reportText(report));
+    POET_TRY(report, inspectModel(loaded, options.model));
+    std::cout << (options.asJson ? reportJson(report) : printable(reportText(report)));
     std::cout.flush();
     return Exit::Done;
 }

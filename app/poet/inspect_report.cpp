@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/inspect_report.h"
 
+#include "app/poet/read_training.h"
 #include "core/base/units.h"
 #include "core/planning/problem.h"
+#include "core/schedule/replay.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +16,20 @@ namespace poet {
 
 using Json = nlohmann::ordered_json;
 
-Expected<InspectReport> inspectModel(const LoadedModel& model)
+namespace {
+
+/// Keep-all peak with resident bytes, of the model as eager PyTorch on a CPU keeps it.
+Expected<std::int64_t> pytorchPeak(const LoadedModel& model, const ModelOptions& options)
+{
+    POET_TRY(graph, keptLikePyTorch(*model.training, options));
+    const CostGraph costs = neutralCosts(graph);
+    POET_TRY(played, replay(costs, TransferModel::Blocking, keepAllSchedule(costs)));
+    return played.peakBytes + model.costs->device.residentBytes;
+}
+
+}  // namespace
+
+Expected<InspectReport> inspectModel(const LoadedModel& model, const ModelOptions& options)
 {
     InspectReport report;
     report.training = model.training;
@@ -22,6 +37,10 @@ Expected<InspectReport> inspectModel(const LoadedModel& model)
     if (model.training)
         report.summary = summarize(*model.training);
     POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
+    if (model.training) {
+        POET_TRY(peak, pytorchPeak(model, options));
+        report.pytorchPeakBytes = peak;
+    }
     report.residentBytes = model.costs->device.residentBytes;
     report.keepAllPeakBytes = facts.keepAllPeakBytes;
     report.keepAllSeconds = facts.keepAll.seconds;
@@ -72,9 +91,10 @@ void addTraining(Json& json, const TrainingGraph& graph, const TrainingSummary& 
 {
     json["loss"] = graph.loss;
     json["optimizer"] = name(graph.optimizer);
+    json["keep"] = name(graph.keeping);
     json["saved"] = {{"activation_bytes", summary.activationBytes}, {"index_elements", summary.indexElements},
                      {"index_bytes", summary.indexBytes}, {"mask_elements", summary.maskElements},
-                     {"mask_bytes", summary.maskBytes}, {"by_operator", summary.bytesByOperator}};
+                     {"mask_bytes", summary.maskBytes}, {"held_bytes", summary.heldBytes}, {"by_operator", summary.bytesByOperator}};
     json["parameter_bytes"] = summary.parameterBytes;
     json["buffer_bytes"] = summary.bufferBytes;
     json["gradient_bytes"] = summary.gradientBytes;
@@ -119,6 +139,8 @@ void writeMemory(std::ostream& out, const InspectReport& report)
 {
     out << "Memory\n";
     line(out, "keep-all peak", formatBytes(report.keepAllPeakBytes) + " (resident " + formatBytes(report.residentBytes) + " included)");
+    if (report.pytorchPeakBytes && report.training->keeping != Keeping::PyTorch)
+        line(out, "  as PyTorch keeps", formatBytes(*report.pytorchPeakBytes) + " (eager, on a CPU: --keep pytorch)");
     line(out, "largest working set", formatBytes(report.largestWorkingSetBytes) + " at " + report.largestWorkingSetNode);
     if (!report.training)
         return;
@@ -148,6 +170,8 @@ std::string reportJson(const InspectReport& report)
 {
     Json json{{"format", "poet-inspect"}, {"version", 1}, {"name", report.costs->name}, {"node_count", report.costs->size()}};
     json["keep_all_peak_bytes"] = report.keepAllPeakBytes;
+    if (report.pytorchPeakBytes)
+        json["pytorch_keep_all_peak_bytes"] = *report.pytorchPeakBytes;
     json["largest_working_set_bytes"] = report.largestWorkingSetBytes;
     json["largest_working_set_node"] = report.largestWorkingSetNode;
     json["resident_bytes"] = report.residentBytes;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace poet {
@@ -18,6 +19,7 @@ struct InspectReport {
     TrainingSummary summary;                        ///< of `training`
     std::int64_t residentBytes = 0;
     std::int64_t keepAllPeakBytes = 0;              ///< with resident bytes
+    std::optional<std::int64_t> pytorchPeakBytes;   ///< of the same model as PyTorch keeps it; absent for a cost graph
     std::int64_t largestWorkingSetBytes = 0;        ///< with resident bytes
     std::string largestWorkingSetNode;
     double keepAllSeconds = 0;                      ///< 0 without a device
@@ -25,8 +27,8 @@ struct InspectReport {
     bool hasDevice = false;
 };
 
-/// Replays the keep-all schedule. Errors: those of the replay.
-[[nodiscard]] Expected<InspectReport> inspectModel(const LoadedModel& model);
+/// Replays the keep-all schedule of `model`, which was read by `options`. Errors: those of the replay.
+[[nodiscard]] Expected<InspectReport> inspectModel(const LoadedModel& model, const ModelOptions& options);
 
 /// One JSON object; the fields that acceptance reads, nodes, operators and notes.
 [[nodiscard]] std::string reportJson(const InspectReport& report);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
 #include "app/poet/own_output.h"
+#include "core/base/printable.h"
 
 #include <CLI/CLI.hpp>
 
@@ -13,12 +14,23 @@ namespace {
 /// Prints an error as one sentence with what to do, and gives the exit code of its kind.
 int report(const poet::Error& error)
 {
-    std::cerr << "poet: " << error.text() << '\n';
+    std::cerr << "poet: " << poet::printable(error.text(), false) << '\n';
     switch (error.code) {
     case poet::ErrorCode::InvalidSchedule: return static_cast<int>(poet::Exit::CheckFailed);
     case poet::ErrorCode::Cancelled: return static_cast<int>(poet::Exit::Cancelled);
     default: return static_cast<int>(poet::Exit::BadInput);
     }
+}
+
+/// An empty value is a variable that was not set, not a wish: no option has a use for it.
+void refuseEmptyValues(CLI::App& app)
+{
+    const auto check = [](const std::string& text) { return text.empty() ? std::string("must not be empty") : std::string(); };
+    for (CLI::Option* option : app.get_options())
+        if (option->get_items_expected_max() > 0)
+            option->check(check);
+    for (CLI::App* command : app.get_subcommands({}))
+        refuseEmptyValues(*command);
 }
 
 }  // namespace
@@ -42,12 +54,13 @@ int main(int argc, char** argv)
     poet::addSensitivityCommand(app, action);
     poet::addProfileHostCommand(app, action);
     poet::addLayoutCommand(app, action);
+    refuseEmptyValues(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version
         return app.exit(asked);
     } catch (const CLI::ParseError& error) {
-        std::cerr << "poet: " << error.what() << " (see 'poet --help').\n";
+        std::cerr << "poet: " << poet::printable(error.what(), false) << " (see 'poet --help').\n";
         return static_cast<int>(poet::Exit::BadInput);
     }
     try {

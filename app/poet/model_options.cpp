@@ -4,6 +4,7 @@
 
 #include "app/poet/read_training.h"
 #include "core/base/files.h"
+#include "core/base/printable.h"
 #include "core/base/units.h"
 #include "core/device/cost_model.h"
 #include "core/device/profile_store.h"
@@ -11,6 +12,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
+#include <cmath>
 #include <iostream>
 #include <iterator>
 
@@ -27,6 +30,14 @@ std::string hexSha256(std::string_view content)
     return text;
 }
 
+std::string refuseNotPositive(const std::string& text)
+{
+    double value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isNumber = read.ec == std::errc() && read.ptr == text.data() + text.size();
+    return isNumber && value > 0 && std::isfinite(value) ? "" : "'" + text + "' is not a number above 0";
+}
+
 void ModelOptions::addTo(CLI::App& command, bool withDevice)
 {
     command.add_option("MODEL", model, "ONNX file, cost graph (.json), or - for a cost graph on standard input")->required();
@@ -36,6 +47,7 @@ void ModelOptions::addTo(CLI::App& command, bool withDevice)
         ->type_name("[OUTPUT=]KIND[:WEIGHT]")->join(',')->capture_default_str();
     command.add_option("--optimizer", optimizer, "sgd, sgd-buffered, momentum or adam")->capture_default_str();
     command.add_option("--freeze", freeze, "Parameters that are not trained: a pattern with * and ?, biases-only, norm-only or last:K")->take_all();
+    command.add_option("--keep", keep, "What is kept for backward: lean (what gradients need) or pytorch (what eager PyTorch keeps on a CPU)")->capture_default_str();
     command.add_option("--type", type, "Element type of training: f32, f16 or bf16 (default: as in the file)");
     if (!withDevice)
         return;
@@ -46,7 +58,7 @@ void ModelOptions::addTo(CLI::App& command, bool withDevice)
     command.add_option("--store", store, "Page store of the device (default: its first)")->type_name("ID");
     command.add_option("--store-capacity", storeCapacity, "Room in the page store, such as 64MiB (default: the store's)");
     command.add_option("--max-written", maxWritten, "Most bytes written to the page store in one step: bounds wear");
-    command.add_option("--lifetime", lifetimeSteps, "Steps that the page store shall last: another way to bound wear")->type_name("STEPS")->check(CLI::PositiveNumber);
+    command.add_option("--lifetime", lifetimeSteps, "Steps that the page store shall last: another way to bound wear")->type_name("STEPS")->check(refuseNotPositive);
     command.add_option("--period", period, "The step repeats so often, such as 1s, and idles in between: its deadline too");
     command.add_flag("--conservative", isConservative, "Plan with every uncertain number at its 90 % end");
 }
@@ -80,11 +92,19 @@ Expected<void> setTerms(const ModelOptions& options, DeviceTerms& terms)
     return {};
 }
 
-/// Options that choose among a device's numbers, as given; a cost graph has its numbers already.
-std::string deviceChoices(const ModelOptions& options)
+/// Options that shape the training graph or choose among a device's numbers, as given; a cost graph has all that already.
+std::string withoutEffect(const ModelOptions& options)
 {
     std::string given;
     const auto add = [&](bool isGiven, const char* option) { given += isGiven ? (given.empty() ? "" : ", ") + std::string(option) : ""; };
+    const ModelOptions plain;
+    add(!options.dims.empty(), "--dim");
+    add(!options.dataInputs.empty(), "--data");
+    add(options.loss != plain.loss, "--loss");
+    add(options.optimizer != plain.optimizer, "--optimizer");
+    add(!options.freeze.empty(), "--freeze");
+    add(options.keep != plain.keep, "--keep");
+    add(!options.type.empty(), "--type");
     add(!options.device.empty(), "--device");
     add(!options.operatingPoint.empty(), "--operating-point");
     add(!options.library.empty(), "--library");
@@ -100,8 +120,8 @@ Expected<LoadedModel> loadCostGraph(const ModelOptions& options)
     POET_TRY(graph, parseCostGraph(text, options.model == "-" ? "Standard input" : options.model));
     LoadedModel loaded;
     POET_CHECK(setTerms(options, graph.device));
-    if (const std::string ignored = deviceChoices(options); !ignored.empty())
-        loaded.warnings.push_back("A cost graph carries its own costs: " + ignored + " changes nothing.");
+    if (const std::string ignored = withoutEffect(options); !ignored.empty())
+        loaded.warnings.push_back("A cost graph carries its own operations and costs: " + ignored + " changes nothing.");
     loaded.transfer = graph.device.transfer;
     loaded.costs = std::make_shared<const CostGraph>(std::move(graph));
     return loaded;
@@ -141,6 +161,7 @@ Expected<LoadedModel> loadOnnx(const ModelOptions& options, bool needsCosts, std
     loaded.source.freeze = options.freeze;
     loaded.source.data = options.dataInputs;
     loaded.source.type = options.type;
+    loaded.source.keep = options.keep;
     loaded.source.device = options.device;
     loaded.source.program = POET_VERSION;
     // Only plans carry the digest: reading a large file for it would slow the import report down.
@@ -190,7 +211,7 @@ Expected<LoadedModel> withOperatingPoint(const LoadedModel& model, const ModelOp
 void printWarnings(const LoadedModel& model)
 {
     for (const std::string& warning : model.warnings)
-        std::cerr << "poet: warning: " << warning << '\n';
+        std::cerr << "poet: warning: " << printable(warning, false) << '\n';
 }
 
 }  // namespace poet

@@ -26,6 +26,7 @@ struct ModelOptions {
     std::string loss = "cross-entropy";
     std::string optimizer = "sgd";
     std::vector<std::string> freeze;
+    std::string keep = "lean";         ///< what backward finds kept: "lean" or "pytorch"
     std::string type;                  ///< "f32", "f16", "bf16"; empty = as the model says
     std::string device;                ///< profile id or file
     std::string operatingPoint;
@@ -57,6 +58,10 @@ struct LoadedModel {
     std::vector<std::string> warnings;              ///< implausible numbers, options without effect; one sentence each
     std::vector<std::string> notes;                 ///< of the costs
 };
+
+/// Check of an option that takes a number above 0: empty, or what is wrong (the library's own check lists a range that ends
+/// in 309 digits).
+[[nodiscard]] std::string refuseNotPositive(const std::string& text);
 
 /// Gives an ONNX model the costs of another operating point. Errors: those of buildCosts.
 [[nodiscard]] Expected<LoadedModel> withOperatingPoint(const LoadedModel& model, const ModelOptions& options, const std::string& point);

@@ -13,8 +13,13 @@ namespace poet {
 
 namespace {
 
+struct Job {
+    double steps = 0;
+    double totalSeconds = 0;
+};
+
 /// "10,500,8h": 8 hours for 10 epochs of 500 steps, so 5.76 s a step.
-Expected<double> stepDeadline(const std::string& job)
+Expected<Job> parseJob(const std::string& job)
 {
     const auto bad = [&] { return fail(ErrorCode::BadUsage, "'" + job + "' is not a job.", "Write EPOCHS,STEPS,TOTAL, such as 10,500,8h."); };
     const auto first = job.find(',');
@@ -26,15 +31,24 @@ Expected<double> stepDeadline(const std::string& job)
     const auto total = parseSeconds(job.substr(second + 1));
     if (!epochs || !steps || !total || *epochs < 1 || *steps < 1)
         return bad();
-    return *total / static_cast<double>(*epochs) / static_cast<double>(*steps);
+    return Job{static_cast<double>(*epochs) * static_cast<double>(*steps), *total};
 }
 
 }  // namespace
 
+std::optional<double> stepsOfJob(const std::string& job)
+{
+    const auto read = parseJob(job);
+    return read ? std::optional(read->steps) : std::nullopt;
+}
+
 void PlanOptions::addTo(CLI::App& command, bool withMemory)
 {
-    if (withMemory)
-        command.add_option("--memory", memory, "All RAM: 256KiB, 50% (of the keep-all peak) or 50%span (from the wall to that peak)")->required();
+    if (withMemory) {
+        CLI::Option* given = command.add_option("--memory", memory, "All RAM: 256KiB, 50% (of the keep-all peak) or 50%span (from the wall to that peak)");
+        command.add_option("--overhead-at-most", overheadAtMost, "Instead of --memory: the smallest in which a step needs so much more energy than with everything kept, such as 5%")
+            ->excludes(given);
+    }
     command.add_option("--strategy", strategy, "integrated, paging, recompute, keep-all, page-all, sqrt, revolve, greedy, capuchin or dtr")
         ->capture_default_str();
     command.add_option("--deadline", deadline, "Time of one training step: 140ms, or 120% (of keep-all time)");
@@ -42,6 +56,14 @@ void PlanOptions::addTo(CLI::App& command, bool withMemory)
     command.add_option("--gap", gap, "Proof wanted, relative to the energy")->capture_default_str();
     command.add_option("--time-limit", timeLimit, "Longest search")->capture_default_str();
     command.add_option("--threads", threads, "Threads of the solver")->check(CLI::Range(1, 2))->capture_default_str();
+}
+
+Expected<void> PlanOptions::checkMemory() const
+{
+    if (memory.empty() && overheadAtMost.empty())
+        return fail(ErrorCode::BadUsage, "There is no memory to plan for.",
+                    "Give --memory 256KiB, 50% or 50%span; or --overhead-at-most 5% to find the smallest.");
+    return {};
 }
 
 Expected<planning::Problem> PlanOptions::problem(const LoadedModel& model, const planning::ProblemFacts& facts) const
@@ -63,8 +85,8 @@ Expected<planning::Problem> PlanOptions::problem(const LoadedModel& model, const
         problem.deadlineSeconds = spec.seconds(facts.keepAll.seconds);
     }
     if (!job.empty()) {
-        POET_TRY(seconds, stepDeadline(job));
-        problem.deadlineSeconds = seconds;
+        POET_TRY(whole, parseJob(job));
+        problem.deadlineSeconds = whole.totalSeconds / whole.steps;
     }
     if (const auto& period = model.costs->device.periodSeconds)
         problem.deadlineSeconds = std::min(*period, problem.deadlineSeconds.value_or(*period));
@@ -129,6 +151,12 @@ std::string describePlan(const CostGraph& graph, const Plan& plan)
     line("strategy", std::string(name(plan.strategy)) + ", transfers " + std::string(name(plan.transfer)));
     line("memory", formatBytes(plan.memoryBytes) + " = " + formatBytes(graph.device.residentBytes) + " resident + " +
                        formatBytes(plan.memoryBytes - graph.device.residentBytes) + " planned");
+    if (plan.overheadLimit) {
+        const bool isSmallest = plan.overheadLimit->memoryBoundBytes == plan.memoryBytes;
+        line("smallest memory", "for an overhead of at most " + formatPercent(plan.overheadLimit->percent) +
+                                    (isSmallest ? ", proven" : ", not proven: none below " + formatBytes(plan.overheadLimit->memoryBoundBytes) + " (" +
+                                                              std::to_string(plan.overheadLimit->memoryBoundBytes) + " B)"));
+    }
     if (plan.deadlineSeconds)
         line("deadline", formatSeconds(*plan.deadlineSeconds));
     line("wall, keep-all peak", formatBytes(plan.largestWorkingSetBytes) + ", " + formatBytes(plan.keepAllPeakBytes));

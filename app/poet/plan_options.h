@@ -5,6 +5,7 @@
 #include "app/poet/model_options.h"
 #include "core/planning/planner.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ namespace poet {
 /// The options of every command that plans (architecture.md, "Plan options").
 struct PlanOptions {
     std::string memory;
+    std::string overheadAtMost;  ///< "5%": in place of the memory, which is then looked for
     std::string strategy = "integrated";
     std::string deadline;
     std::string job;  ///< "EPOCHS,STEPS,TOTAL": another way to say the deadline
@@ -24,13 +26,19 @@ struct PlanOptions {
     std::string timeLimit = "60s";
     int threads = 1;
 
-    /// Adds them to a command; `withMemory` also a required --memory.
+    /// Adds them to a command; `withMemory` also --memory and --overhead-at-most, of which checkMemory asks for one.
     void addTo(CLI::App& command, bool withMemory);
+
+    /// Errors: BadUsage unless a memory or an overhead is given. Both at once are refused while options are read.
+    [[nodiscard]] Expected<void> checkMemory() const;
 
     /// The problem and the way to search it. Errors: BadUsage naming the option.
     [[nodiscard]] Expected<planning::Problem> problem(const LoadedModel& model, const planning::ProblemFacts& facts) const;
     [[nodiscard]] Expected<planning::SolveParams> params() const;
 };
+
+/// Steps of a job "EPOCHS,STEPS,TOTAL" in all; nothing where the text is none.
+[[nodiscard]] std::optional<double> stepsOfJob(const std::string& job);
 
 /// The plan as a table for people: status first, then what it costs and what it does.
 [[nodiscard]] std::string describePlan(const CostGraph& graph, const Plan& plan);

@@ -11,7 +11,7 @@ Expected<PlanFile> readPlan(const std::string& path)
     POET_TRY(text, readFile(path));
     POET_TRY(file, parsePlanFile(text, path));
     if (!file.plan.hasSchedule())
-        return fail(ErrorCode::InvalidSchedule, "'" + path + "' holds no schedule (status " + std::string(name(file.plan.status)) + ").",
+        return fail(ErrorCode::BadUsage, "'" + path + "' holds no schedule (status " + std::string(name(file.plan.status)) + ").",
                     "Solve with a larger memory or deadline.");
     return std::move(file);
 }

@@ -21,6 +21,10 @@ Expected<TrainingOptions> trainingOptions(const ModelOptions& options)
         return fail(ErrorCode::BadUsage, "There is no optimizer named \"" + options.optimizer + "\".",
                     "Use sgd, sgd-buffered, momentum or adam.");
     training.optimizer = *optimizer;
+    const auto keeping = keepingFromName(options.keep);
+    if (!keeping)
+        return fail(ErrorCode::BadUsage, "\"" + options.keep + "\" is no way to keep tensors for backward.", "Use lean or pytorch.");
+    training.keeping = *keeping;
     if (options.type.empty())
         return training;
     for (const ElementType type : {ElementType::F32, ElementType::F16, ElementType::BF16})
@@ -46,6 +50,13 @@ Expected<TrainingGraph> readTraining(const ModelOptions& options)
     return buildTrainingGraph(std::make_shared<const ForwardGraph>(std::move(forward)), training);
 }
 
+Expected<TrainingGraph> keptLikePyTorch(const TrainingGraph& graph, const ModelOptions& options)
+{
+    POET_TRY(training, trainingOptions(options));
+    training.keeping = Keeping::PyTorch;
+    return buildTrainingGraph(graph.forward, training);
+}
+
 Expected<TrainingGraph> readTrainingOf(const PlanSource& source, const std::string& schedulePath)
 {
     ModelOptions options;
@@ -57,6 +68,7 @@ Expected<TrainingGraph> readTrainingOf(const PlanSource& source, const std::stri
     options.optimizer = source.optimizer.empty() ? options.optimizer : source.optimizer;
     options.freeze = source.freeze;
     options.type = source.type;
+    options.keep = source.keep.empty() ? options.keep : source.keep;
     return readTraining(options);
 }
 

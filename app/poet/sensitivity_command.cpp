@@ -3,6 +3,7 @@
 #include "app/poet/commands.h"
 #include "app/poet/read_plan.h"
 #include "app/poet/read_training.h"
+#include "core/base/printable.h"
 #include "core/device/profile_store.h"
 #include "core/schedule/replay.h"
 #include "core/schedule/uncertainty_report.h"
@@ -87,7 +88,7 @@ Expected<Exit> answerSensitivity(const SensitivityArguments& arguments)
         POET_TRY(curve, sensitivity(training, profile, options, schedules, questionOn(profile, number, first.plan.deadlineSeconds)));
         answer.curves.push_back(std::move(curve));
     }
-    std::cout << (arguments.asJson ? sensitivityJson(answer) : sensitivityText(answer, profile));
+    std::cout << (arguments.asJson ? sensitivityJson(answer) : printable(sensitivityText(answer, profile)));
     const double planned = first.plan.replay.energyJoules;
     if (!arguments.asJson && std::abs(report.energyJoules - planned) > 1e-6 * planned)
         std::cout << "The plan was made with other numbers (operating point, --conservative or an edited profile): it said " << planned << " J.\n";

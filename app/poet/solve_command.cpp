@@ -4,7 +4,10 @@
 #include "app/poet/event_stream.h"
 #include "app/poet/infeasible_help.h"
 #include "app/poet/plan_options.h"
+#include "app/poet/read_plan.h"
 #include "core/base/files.h"
+#include "core/base/printable.h"
+#include "core/base/units.h"
 #include "core/export/plan_file.h"
 #include "core/planning/explain.h"
 #include "core/planning/operating_points.h"
@@ -66,15 +69,24 @@ struct Answer {
     Plan plan;
 };
 
-Expected<planning::SolveParams> paramsOf(const SolveOptions& options)
+/// A known plan to start from: of this very graph (its costs and limits may be others).
+Expected<void> addStart(const SolveOptions& options, const planning::Problem& problem, planning::SolveParams& params)
 {
-    POET_TRY(params, options.plan.params());
-    if (!options.start.empty()) {
-        POET_TRY(text, readFile(options.start));
-        POET_TRY(known, parsePlanFile(text, options.start));
-        params.start = known.plan.replay.schedule;
-    }
-    return params;
+    if (options.start.empty())
+        return {};
+    POET_TRY(known, readPlan(options.start));
+    const auto areSame = [](const CostNode& a, const CostNode& b) { return a.name == b.name && a.inputs == b.inputs && a.bytes == b.bytes; };
+    if (!std::ranges::equal(known.graph.nodes, problem.graph->nodes, areSame))
+        return fail(ErrorCode::BadUsage, "The schedule '" + options.start + "' is of another graph: names, inputs or sizes of its nodes differ.",
+                    "Leave out --start, or give the model that it was made for.");
+    const auto report = replay(*problem.graph, problem.transfer, known.plan.replay.schedule);
+    if (!report)
+        return fail(ErrorCode::BadUsage, "The schedule '" + options.start + "' cannot start this search: " + report.error().message,
+                    "Give one of the transfer model " + std::string(name(problem.transfer)) + ".");
+    if (options.plan.overheadAtMost.empty() && !planning::fitsLimits(problem, *report))
+        std::cerr << "poet: warning: the schedule '" << printable(options.start, false) << "' does not keep the limits; the search starts without it.\n";
+    params.start = known.plan.replay.schedule;
+    return {};
 }
 
 /// One problem a point of the device, all with the deadline that the first point gives to a percentage.
@@ -114,23 +126,42 @@ void addBands(Answer& answer)
         model.notes.push_back(uncertainty->note);
 }
 
+/// The smallest memory for an overhead, and the plan in it.
+Expected<Answer> solveForOverhead(const SolveOptions& options, const LoadedModel& model, planning::Problem problem, const planning::SolveParams& params,
+                                  planning::MemorySink& sink)
+{
+    if (options.model.operatingPoint == kEveryPoint)
+        return fail(ErrorCode::BadUsage, "The smallest memory is looked for at one operating point.", "Name it in place of --operating-point auto.");
+    POET_TRY(ratio, parseRatio(options.plan.overheadAtMost));
+    if (options.plan.overheadAtMost.find('%') == std::string::npos)
+        return fail(ErrorCode::BadUsage, "'" + options.plan.overheadAtMost + "' is not an overhead.", "Write it in percent, such as 5%.");
+    POET_TRY(answer, planning::findSmallestMemoryForOverhead(problem, ratio, params, sink));
+    problem.memoryBytes = answer.plan.memoryBytes;
+    return Answer{model, std::move(problem), std::move(answer.plan)};
+}
+
 Expected<Answer> search(const SolveOptions& options, ProgressStyle style, const std::function<void(const Answer&, ProgressReporter&)>& done)
 {
     POET_TRY(model, loadModel(options.model, true));
     printWarnings(model);
     POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
     POET_TRY(problem, options.plan.problem(model, facts));
-    POET_TRY(params, paramsOf(options));
+    POET_TRY(params, options.plan.params());
+    POET_CHECK(addStart(options, problem, params));
     ProgressReporter reporter(style, facts.keepAll.energyJoules);
     Answer answer{model, problem, {}};
-    if (options.model.operatingPoint == kEveryPoint) {
+    if (!options.plan.overheadAtMost.empty()) {
+        POET_TRY(smallest, solveForOverhead(options, model, problem, params, reporter));
+        answer = std::move(smallest);
+    } else if (options.model.operatingPoint == kEveryPoint) {
         POET_TRY(best, solveAllPoints(options, model, problem, params, reporter));
         answer = std::move(best);
     } else {
         POET_TRY(plan, planning::solve(problem, params, reporter));
         answer.plan = std::move(plan);
     }
-    const double seconds = std::min(params.timeLimitSeconds, options.hasEvents ? kShortExplanation : kLongExplanation);
+    const double left = std::max(params.timeLimitSeconds - answer.plan.solveSeconds, 0.0);
+    const double seconds = std::min(left, options.hasEvents ? kShortExplanation : kLongExplanation);
     POET_CHECK(planning::explainInfeasible(answer.problem, params.gap, seconds, reporter, answer.plan));
     if (answer.plan.infeasible)
         addCommands(*answer.plan.infeasible, ownCommandLine());
@@ -148,6 +179,11 @@ Expected<Exit> run(SolveOptions& options)
         dieWithParent();
     watchInterrupts();
     options.model.weighsPoints = true;
+    if (options.output == "-") {  // the schedule file on standard output
+        options.isJson = true;
+        options.output.clear();
+    }
+    POET_CHECK(options.plan.checkMemory());
     if (!options.output.empty())
         POET_CHECK(checkCanWrite(options.output));
     const bool isForPeople = !options.hasEvents && !options.isJson;
@@ -163,9 +199,9 @@ Expected<Exit> run(SolveOptions& options)
     if (options.isJson)
         std::cout << json;
     else if (isForPeople)
-        std::cout << describePlan(*answer.model.costs, plan) << describeNotes(answer.model.notes);
+        std::cout << printable(describePlan(*answer.model.costs, plan) + describeNotes(answer.model.notes));
     if (plan.status == SolveStatus::Infeasible && plan.infeasible)
-        std::cerr << "poet: " << plan.infeasible->reason << '\n' << infeasibleText(*plan.infeasible);
+        std::cerr << printable("poet: " + plan.infeasible->reason + '\n' + infeasibleText(*plan.infeasible));
     return exitOf(plan);
 }
 
@@ -178,7 +214,7 @@ void addSolveCommand(CLI::App& app, Action& action)
     options->model.addTo(*command, true);
     options->plan.addTo(*command, true);
     command->add_option("--start", options->start, "A known schedule file to start from")->type_name("FILE");
-    command->add_option("--output", options->output, "Write the schedule file here")->type_name("FILE");
+    command->add_option("--output", options->output, "Write the schedule file here; - is standard output, as --json")->type_name("FILE");
     command->add_flag("--json", options->isJson, "Print the result as JSON");
     command->add_flag("--events", options->hasEvents, "Print progress and result as JSON lines");
     command->add_flag("--exit-with-parent", options->exitsWithParent, "End when the calling program ends");

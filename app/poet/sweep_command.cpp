@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
 #include "app/poet/event_stream.h"
+#include "app/poet/file_lock.h"
 #include "app/poet/plan_options.h"
 #include "app/poet/sweep_search.h"
 #include "core/base/files.h"
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <unistd.h>
 
 namespace poet {
@@ -37,6 +39,7 @@ public:
         m_file.graphSha256 = hexSha256(toJson(*m_model.costs));
         m_file.device = m_options.model.device;
         m_file.transfer = m_model.transfer;
+        m_file.residentBytes = m_model.costs->device.residentBytes;
         m_file.wallBytes = m_facts.largestWorkingSetBytes;
         m_file.keepAllPeakBytes = m_facts.keepAllPeakBytes;
         m_file.keepAllEnergyJoules = m_facts.keepAll.energyJoules;
@@ -131,13 +134,19 @@ private:
     SweepFile m_file;
 };
 
-Expected<Exit> run(const SweepOptions& options)
+Expected<Exit> run(SweepOptions& options)
 {
     watchInterrupts();
+    if (options.output == "-")
+        options.output.clear();  // standard output, as without the option
     if (options.plan.memory.empty() && options.request.over == "deadline")
         return fail(ErrorCode::BadUsage, "A sweep over deadlines needs a memory.", "Give --memory.");
-    if (!options.output.empty())
+    std::optional<FileLock> lock;
+    if (!options.output.empty()) {
         POET_CHECK(checkCanWrite(options.output));
+        POET_TRY(taken, FileLock::take(options.output));
+        lock.emplace(std::move(taken));
+    }
     POET_TRY(model, loadModel(options.model, true));
     printWarnings(model);
     POET_TRY(facts, planning::findFacts(*model.costs, model.transfer));
@@ -158,10 +167,10 @@ void addSweepCommand(CLI::App& app, Action& action)
     command->add_option("--over", request.over, "memory, deadline or grid")->check(CLI::IsMember({"memory", "deadline", "grid"}))->capture_default_str();
     command->add_option("--points", request.points, "Points on each axis")->check(CLI::Range(1, 1000))->capture_default_str();
     command->add_flag("--exact", request.isExact, "Every step of the curve (or of both, with grid), by walking down from plan to plan");
-    command->add_option("--most", request.mostSolves, "Most solves of an exact sweep and strategy")->check(CLI::PositiveNumber)->capture_default_str();
+    command->add_option("--most", request.mostSolves, "Most solves of an exact sweep and strategy")->check(refuseNotPositive)->capture_default_str();
     command->add_option("--strategies", options->strategies, "Strategies, separated by commas")->delimiter(',');
     command->add_option("--jobs", request.jobs, "Points solved at the same time")->check(CLI::Range(1, 64))->capture_default_str();
-    command->add_option("--output", options->output, "File to write (.json or .csv); an existing .json is continued")->type_name("FILE");
+    command->add_option("--output", options->output, "File to write (.json or .csv); an existing .json is continued; - is standard output")->type_name("FILE");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -53,7 +53,8 @@ std::vector<planning::Problem> SweepSearch::gridOf(const planning::Problem& base
                 problem.memoryBytes = m_request.points < 2 ? high : high - (high - low) * m / (m_request.points - 1);
             if (hasDeadline)  // down to the keep-all time in even ratios
                 problem.deadlineSeconds = m_facts.keepAll.seconds * std::pow(kLongestDeadline, 1 - share(d));
-            if (!at(problem))
+            const auto isSame = [&](const planning::Problem& other) { return other.memoryBytes == problem.memoryBytes && other.deadlineSeconds == problem.deadlineSeconds; };
+            if (!at(problem) && std::ranges::none_of(problems, isSame))  // a short range has fewer sizes than points
                 problems.push_back(problem);
         }
     return problems;

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
+#include "app/poet/read_plan.h"
 #include "app/poet/verify_export.h"
-#include "core/base/files.h"
 #include "core/base/units.h"
-#include "core/export/plan_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -24,12 +23,8 @@ Expected<Exit> run(const VerifyOptions& options)
 {
     if (isExport(options.schedule))
         return runVerifyExport(options.schedule);
-    POET_TRY(text, readFile(options.schedule));
-    POET_TRY(file, parsePlanFile(text, options.schedule));
+    POET_TRY(file, readPlan(options.schedule));
     const Plan& plan = file.plan;
-    if (!plan.hasSchedule())
-        return fail(ErrorCode::InvalidSchedule, "'" + options.schedule + "' holds no schedule (status " + std::string(name(plan.status)) + ").",
-                    "Solve with a larger memory or deadline.");
     std::int64_t memory = plan.memoryBytes;
     if (!options.memory.empty()) {
         POET_TRY(spec, parseMemory(options.memory));
@@ -47,7 +42,9 @@ Expected<Exit> run(const VerifyOptions& options)
               << "energy    " << formatJoules(plan.replay.energyJoules) << '\n'
               << "time      " << formatSeconds(plan.replay.seconds) << '\n'
               << "moved     " << formatBytes(plan.replay.pagedOutBytes) << " out, " << formatBytes(plan.replay.pagedInBytes) << " in\n"
-              << "recompute " << plan.replay.recomputedNodes << " nodes\n";
+              << "recompute " << plan.replay.recomputedNodes << " nodes\n"
+              << "bound     " << formatJoules(plan.boundJoules) << " as stated by the file, hence gap " << formatPercent(plan.gapPercent())
+              << "; a replay cannot prove it\n";
     const Step& at = plan.replay.schedule.steps[static_cast<std::size_t>(plan.replay.peakStep)];
     if (peak > memory)
         return fail(ErrorCode::InvalidSchedule, "The peak of " + std::to_string(peak) + " B, while '" + file.graph.nodes[static_cast<std::size_t>(at.node)].name +
