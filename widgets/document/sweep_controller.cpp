@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/sweep_controller.h"
 
+#include "widgets/document/judge.h"
 #include "widgets/document/sweep_grid.h"
 
 #include <algorithm>
@@ -142,18 +143,14 @@ void SweepController::receive(quint64 generation, const WorkerEvent& event)
     }
 }
 
-void SweepController::keep(Plan plan)
+/// An answer that does not agree with its replay is left out; the sweep goes on.
+void SweepController::keep(const Plan& claimed)
 {
-    if (plan.hasSchedule()) {
-        auto report = replay(*m_problem->graph, m_problem->graph->device.transfer, plan.replay.schedule);
-        if (!report)
-            return;
-        plan.replay = std::move(*report);
-    }
-    plan.memoryBytes = m_query.memoryBytes;
-    plan.deadlineSeconds = m_query.deadlineSeconds;
-    plan.strategy = m_query.strategy;
-    if (m_state.cache().insert(*m_problem, std::make_shared<const Plan>(std::move(plan))))
+    SolveRequest asked;
+    asked.problem = m_problem;
+    asked.query = m_query;
+    auto plan = judgeAnswer(asked, claimed);
+    if (plan && m_state.cache().insert(*m_problem, std::move(*plan)))
         m_state.cacheGrew();
 }
 

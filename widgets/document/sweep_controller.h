@@ -40,7 +40,7 @@ private:
     void halt();
     void next();
     void receive(quint64 generation, const WorkerEvent& event);
-    void keep(Plan plan);
+    void keep(const Plan& claimed);
 
     DocumentState& m_state;
     SolverBackend& m_backend;

@@ -77,6 +77,9 @@ void ManualWindow::fillList()
     m_list->clear();
     bool hasWords = false;
     std::vector<int> found = searchManual(m_topics, m_search->text());
+    const bool isShownAmong = std::any_of(found.begin(), found.end(), [this](int index) { return m_topics[static_cast<std::size_t>(index)].id == m_topic; });
+    if (!m_search->text().isEmpty() && !found.empty() && !isShownAmong)
+        read(found.front());  // the best hit, before anything is pressed
     std::stable_partition(found.begin(), found.end(), [this](int index) { return !m_topics[static_cast<std::size_t>(index)].isWord; });
     for (const int index : found) {
         const HelpTopic& topic = m_topics[static_cast<std::size_t>(index)];
