@@ -216,6 +216,52 @@ private Q_SLOTS:
         QVERIFY(!other.isLaneShown(LaneKind::PageIn));
     }
 
+    void upAndDownGoToTheNeighbouringLane()
+    {
+        m_window->showProblem(chainProblem(14), nullptr);
+        settle();
+        m_window->state().cache().insert(*m_window->state().problem(), planOf(*m_window->state().problem(), pagedSchedule(*m_window->state().problem()->graph, {2, 3, 4, 5})));
+        m_window->state().cacheGrew();
+        solveAt(m_window->state().problem()->keepAllPeakBytes - 1);
+        TimelineView& view = m_window->timelineView();
+        QVERIFY(!view.model().lane(LaneKind::PageOut).empty());
+        view.setFocus();
+        const TimelineEvent& event = view.model().lane(LaneKind::Compute)[3];
+        m_window->state().select({event.node, event.step, -1});
+        QTest::keyClick(&view, Qt::Key_Down);
+        const auto& steps = m_window->state().plan()->replay.schedule.steps;
+        const int below = m_window->state().selection().step;
+        QVERIFY(below >= 0 && steps[static_cast<std::size_t>(below)].kind == StepKind::PageIn);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(steps[static_cast<std::size_t>(m_window->state().selection().step)].kind, StepKind::PageOut);
+        QTest::keyClick(&view, Qt::Key_Down);  // there is none below
+        QCOMPARE(steps[static_cast<std::size_t>(m_window->state().selection().step)].kind, StepKind::PageOut);
+        QTest::keyClick(&view, Qt::Key_Up);
+        QTest::keyClick(&view, Qt::Key_Up);
+        QCOMPARE(steps[static_cast<std::size_t>(m_window->state().selection().step)].kind, StepKind::Compute);
+    }
+
+    void theWheelPansWhereItDoesNotZoom()
+    {
+        m_window->showProblem(chainProblem(14), nullptr);
+        settle();
+        TimelineView& view = m_window->timelineView();
+        view.zoomBy(4);
+        const auto turn = [&](Qt::KeyboardModifiers modifiers) {
+            const QPointF at(view.viewport()->width() / 2.0, 20);
+            QWheelEvent event(at, view.viewport()->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(view.viewport(), &event);
+            return view.axis().end - view.axis().begin;
+        };
+        const double span = view.axis().end - view.axis().begin;
+        view.setWheelZooms(false);
+        QVERIFY(std::abs(turn({}) - span) < 1e-9 * span);
+        const double closer = turn(Qt::ControlModifier);
+        QVERIFY(closer < span * 0.95);
+        view.setWheelZooms(true);
+        QVERIFY(turn({}) < closer * 0.95);
+    }
+
     void aCrashLeavesWhatWasOpenAndAnOrderlyEndDoesNot()
     {
         QTemporaryDir folder;

@@ -4,7 +4,10 @@
 #include "tests/widgets/support/hand_made.h"
 #include "tests/widgets/support/test_main.h"
 #include "widgets/dag/dag_model.h"
+#include "widgets/dag/block_class.h"
+#include "widgets/dag/legend.h"
 #include "widgets/document/workspace.h"
+#include "widgets/style/colors.h"
 #include "widgets/document/worker_protocol.h"
 #include "widgets/inspector/events_model.h"
 #include "widgets/inspector/node_search.h"
@@ -200,6 +203,43 @@ private Q_SLOTS:
         QVERIFY(isolated.boxOf[5] >= 0);
     }
 
+    void blocksThatAreAlikeShareANumber()
+    {
+        const ProblemPtr problem = chainProblem(14, TransferModel::Blocking, true);
+        Problem alike = *problem;
+        CostGraph graph = *problem->graph;
+        for (CostNode& node : graph.nodes)
+            node.bytes = 1024;
+        alike.graph = std::make_shared<const CostGraph>(graph);
+        for (NodeFacts& fact : alike.facts)
+            fact.op = QStringLiteral("conv");
+        const QHash<QString, int> same = blockClasses(alike);
+        QCOMPARE(same.value(QStringLiteral("block1")), same.value(QStringLiteral("block2")));
+        graph.nodes[4].bytes = 2048;  // of block1
+        alike.graph = std::make_shared<const CostGraph>(graph);
+        const QHash<QString, int> different = blockClasses(alike);
+        QVERIFY(different.value(QStringLiteral("block1")) != different.value(QStringLiteral("block2")));
+        const DagModel model = makeDagModel(alike, {}, {}, QFontMetricsF(QFont()));
+        QCOMPARE(blockFill(model, QStringLiteral("block2"), style::lightPalette()) == blockFill(model, QStringLiteral("block1"), style::lightPalette()), false);
+    }
+
+    void theLegendNamesWhatColoursMean()
+    {
+        DocumentState state;
+        state.setProblem(chainProblem(14, TransferModel::Blocking, true));
+        const DagModel model = makeDagModel(*state.problem(), {}, {}, QFontMetricsF(QFont()));
+        const QPalette palette = style::lightPalette();
+        QCOMPARE(legendRows(model, state, DagColoring::Decision, palette).size(), 1);
+        for (const DagColoring coloring : {DagColoring::Operator, DagColoring::Bytes, DagColoring::Energy, DagColoring::Block}) {
+            const auto rows = legendRows(model, state, coloring, palette);
+            QCOMPARE(rows.size(), 2);
+            for (const LegendEntry& entry : rows[1])
+                QVERIFY(!entry.text.isEmpty());
+        }
+        state.setCursorStep(1);
+        QCOMPARE(legendRows(model, state, DagColoring::Energy, palette).first().first().mark, LegendEntry::Mark::State);
+    }
+
     void workspaceRoundTripsAndRefusesAnotherModel()
     {
         QTemporaryDir folder;
@@ -212,7 +252,7 @@ private Q_SLOTS:
         workspace.setup.dims = QStringList{QStringLiteral("batch=8")};
         workspace.controls.query = {12345, 0.25, Strategy::Paging};
         workspace.plans = {plan};
-        workspace.collapsed = QStringList{QStringLiteral("block1")};
+        workspace.view = {QStringList{QStringLiteral("block1")}, 3, true, true, 2, 1, QStringLiteral("page-out* compute"), QByteArray("\x00\xff", 2)};
         const QString path = folder.filePath(QStringLiteral("a.poet.json"));
         QVERIFY(writeWorkspace(path, workspace));
         const auto read = readWorkspace(path);
@@ -220,14 +260,11 @@ private Q_SLOTS:
         QCOMPARE(read->controls, workspace.controls);
         QCOMPARE(read->setup, workspace.setup);
         QCOMPARE(read->modelPath, workspace.modelPath);
-        QCOMPARE(read->collapsed, workspace.collapsed);
-        PlanCache cache;
-        QCOMPARE(adoptPlans(*read, *state.problem(), cache), 0);
-        QCOMPARE(cache.plans(*state.problem()).size(), 1U);
-        QCOMPARE(cache.plans(*state.problem()).front()->replay.energyJoules, plan->replay.energyJoules);
-        const ProblemPtr other = chainProblem(13);
-        QCOMPARE(adoptPlans(*read, *other, cache), 1);
-        QVERIFY(cache.plans(*other).empty());
+        QVERIFY(read->view == workspace.view);
+        const std::vector<PlanPtr> replayed = replayPlans(*read, *state.problem());
+        QCOMPARE(replayed.size(), 1U);
+        QCOMPARE(replayed.front()->replay.energyJoules, plan->replay.energyJoules);
+        QVERIFY(replayPlans(*read, *chainProblem(13)).empty());
         QVERIFY(!readWorkspace(folder.filePath(QStringLiteral("none.poet.json"))));
     }
 

@@ -40,6 +40,31 @@ private Q_SLOTS:
         QCOMPARE(findKnee({{1000, 2e-3}, {1500, 1.1e-3}, {2000, 1e-3}, {9000, 0.9e-3}}).value_or(99), 2U);
     }
 
+    void theKeyboardWalksThePointsAndShowsThem()
+    {
+        open();
+        learn({2, 3, 4, 5, 6, 7});
+        learn({7});
+        ParetoChart& chart = m_window->paretoChart();
+        chart.setFocus();
+        const auto& points = m_window->paretoModel().points();
+        QVERIFY(points.size() >= 3);
+        QTest::keyClick(&chart, Qt::Key_Home);
+        QCOMPARE(chart.currentPoint()->plan, points.front().plan);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QCOMPARE(chart.currentPoint()->plan, points[1].plan);
+        QTest::keyClick(&chart, Qt::Key_Left);
+        QTest::keyClick(&chart, Qt::Key_Left);  // no further than the first
+        QCOMPARE(chart.currentPoint()->plan, points.front().plan);
+        const std::int64_t wanted = points.front().memoryBytes;
+        const double cheap = points.front().energyJoules;
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QCOMPARE(state().controls().query.memoryBytes, wanted);
+        QTest::keyClick(&chart, Qt::Key_Down);
+        QVERIFY(chart.currentPoint()->energyJoules <= cheap);
+        QVERIFY(chart.accessibleDescription().contains(text::joules(chart.currentPoint()->energyJoules)));
+    }
+
     void deadlineAxisShowsWhatFitsTheMemory()
     {
         open();
@@ -125,7 +150,7 @@ private Q_SLOTS:
         SweepController& sweep = m_window->sweep();
         auto* backend = m_window->findChildren<ScriptedBackend*>().at(m_window->findChildren<ScriptedBackend*>().indexOf(m_backend) == 0 ? 1 : 0);
         QSignalSpy progress(&sweep, &SweepController::progressed);
-        sweep.start(6);
+        sweep.start(SweepAxes::Memory, 6);
         const int first = backend->starts();
         QCOMPARE(first, 1);
         backend->answer(backend->requests().last());
@@ -148,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(sweep.done(), 6);
         QCOMPARE(button->text(), u"Sweep"_s);
         // Another problem leaves nothing to resume.
-        sweep.start(6);
+        sweep.start(SweepAxes::Memory, 6);
         sweep.cancel();
         open(9);
         QVERIFY(!sweep.canResume());
@@ -163,7 +188,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(sweepDeadline(problem, 0, 8) - 3 * problem.keepAll->replay.seconds) < 1e-12);
         QVERIFY(std::abs(sweepDeadline(problem, 7, 8) - problem.keepAll->replay.seconds) < 1e-12);
         auto* backend = m_window->findChildren<ScriptedBackend*>().at(m_window->findChildren<ScriptedBackend*>().indexOf(m_backend) == 0 ? 1 : 0);
-        m_window->sweep().startGrid(4);
+        m_window->sweep().start(SweepAxes::Grid, 4);
         QCOMPARE(m_window->sweep().total(), 16);
         QVERIFY(backend->requests().last().query.deadlineSeconds);
         m_window->sweep().cancel();

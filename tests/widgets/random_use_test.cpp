@@ -7,20 +7,29 @@
 #include "widgets/controls/limit_slider.h"
 #include "widgets/controls/model_panel.h"
 #include "widgets/dag/dag_view.h"
+#include "widgets/device/device_editor.h"
+#include "widgets/device/flip_slider.h"
+#include "widgets/device/sensitivity_panel.h"
 #include "widgets/document/process_backend.h"
 #include "widgets/document/qt_timer.h"
 #include "widgets/document/solve_controller.h"
 #include "widgets/document/sweep_controller.h"
+#include "widgets/export/view_exporter.h"
+#include "widgets/inspector/compare_panel.h"
+#include "widgets/inspector/search_field.h"
 #include "widgets/pareto/heat_map.h"
+#include "widgets/teaching/lesson_panel.h"
 #include "widgets/teaching/step_bar.h"
 #include "widgets/timeline/timeline_view.h"
 #include "widgets/window/action_registry.h"
 #include "widgets/window/main_window.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -44,6 +53,7 @@ class RandomUseTest : public QObject {
     ProcessBackend* m_sweep = nullptr;
     QTemporaryDir m_folder;
     std::mt19937 m_random;
+    QTimer m_answers;
     std::vector<std::pair<const char*, std::function<void()>>> m_actions;
 
     int upTo(int count) { return std::uniform_int_distribution<int>(0, count - 1)(m_random); }
@@ -119,6 +129,90 @@ class RandomUseTest : public QObject {
         Q_EMIT m_window->modelPanel().setupEdited(m_window->modelPanel().setup());
     }
 
+    /// Dialogs that wait for an answer are answered after a while, from inside their own loop.
+    void answerDialogs()
+    {
+        m_answers.setInterval(400);
+        connect(&m_answers, &QTimer::timeout, this, [this] {
+            QWidget* modal = QApplication::activeModalWidget();
+            if (auto* box = qobject_cast<QMessageBox*>(modal); box && !box->buttons().isEmpty())
+                box->buttons().at(upTo(static_cast<int>(box->buttons().size())))->click();
+            else if (auto* dialog = qobject_cast<QDialog*>(modal))
+                dialog->reject();
+        });
+        m_answers.start();
+    }
+
+    void useDeviceEditor()
+    {
+        trigger("device.edit");
+        DeviceEditor* editor = m_window->deviceEditor();
+        if (!editor || !editor->isVisible())
+            return;
+        if (upTo(4) == 0)
+            editor->close();
+        else if (SensitivityPanel& panel = editor->sensitivity(); panel.sliderCount() > 0)
+            QTest::keyClick(panel.slider(upTo(panel.sliderCount())), upTo(2) == 0 ? Qt::Key_PageUp : Qt::Key_PageDown);
+    }
+
+    void useLesson()
+    {
+        auto* lesson = m_window->findChild<LessonPanel*>();
+        if (!lesson->isRunning())
+            trigger(qPrintable(u"lesson.%1"_s.arg(1 + upTo(4))));
+        else if (upTo(4) == 0)
+            Q_EMIT lesson->ended();
+        else
+            lesson->move(upTo(3) == 0 ? -1 : 1);
+    }
+
+    void compareDevice()
+    {
+        static const char* const devices[] = {"paper-m0", "rpi4b", "nrf52840"};
+        m_window->findChild<ComparePanel*>()->compareWithDevice(QString::fromLatin1(devices[upTo(3)]));
+    }
+
+    void exportView()
+    {
+        static const char* const endings[] = {"png", "svg", "pdf", "csv"};
+        const QList<ExportPicture> views = m_window->pictures();
+        static_cast<void>(ViewExporter::write(views[upTo(static_cast<int>(views.size()))], m_folder.filePath(u"view."_s + QLatin1String(endings[upTo(4)]))));
+    }
+
+    void useProject()
+    {
+        const QString path = m_folder.filePath(u"mine.poet.json"_s);
+        if (upTo(2) == 0 && state().problem())
+            static_cast<void>(writeWorkspace(path, m_window->currentWorkspace()));
+        else if (QFileInfo::exists(path))
+            m_window->openFile(path);
+    }
+
+    void search()
+    {
+        static const char* const words[] = {"conv", "type:Conv size>64K", "decision:paged", "phase:backward relu", "shape:1x", "size>fish"};
+        m_window->searchField().clear();
+        QTest::keyClicks(&m_window->searchField(), QString::fromLatin1(words[upTo(6)]));
+        QTest::keyClick(&m_window->searchField(), Qt::Key_Return);
+    }
+
+    void addRareActions()
+    {
+        const auto add = [this](int weight, const char* name, std::function<void()> work) {
+            for (int i = 0; i < weight; ++i)
+                m_actions.emplace_back(name, work);
+        };
+        add(5, "device editor", [this] { useDeviceEditor(); });
+        add(5, "lesson", [this] { useLesson(); });
+        add(2, "compare with a device", [this] { compareDevice(); });
+        add(2, "export of a view", [this] { exportView(); });
+        add(2, "project", [this] { useProject(); });
+        add(3, "search", [this] { search(); });
+        add(1, "report", [this] { static_cast<void>(m_window->writeReport(m_folder.filePath(u"report.pdf"_s))); });
+        for (const char* id : {"file.export", "help.palette", "help.keys", "edit.preferences"})
+            add(1, id, [this, id] { trigger(id); });
+    }
+
     void buildActions()
     {
         const auto add = [this](int weight, const char* name, std::function<void()> work) {
@@ -141,7 +235,7 @@ class RandomUseTest : public QObject {
         for (const char* id : {"edit.undo", "edit.undo", "edit.redo", "schedule.solve", "schedule.stop", "schedule.sweep", "pareto.memory", "pareto.deadline", "pareto.both",
                                "graph.collapse", "graph.expand", "graph.rotate", "graph.isolate", "graph.zoomIn", "graph.zoomOut", "view.fit", "view.reset", "timeline.zoomIn",
                                "timeline.zoomOut", "timeline.next", "timeline.fit", "step.next", "step.play", "step.leave", "go.back", "go.forward", "compare.pin",
-                               "compare.clear", "view.themeDark", "view.themeLight", "schedule.prove"})
+                               "compare.clear", "view.themeDark", "view.themeLight", "view.german", "view.english", "schedule.prove"})
             add(2, id, [this, id] { trigger(id); });
         add(10, "select", [this] {
             if (state().problem())
@@ -167,9 +261,12 @@ private Q_SLOTS:
         services.timer = new QtDelayTimer;
         services.layoutProgram = QStringLiteral(POET_COMMAND);
         services.autosaveFolder = m_folder.path();
+        services.examples = {{u"LeNet"_s, {}, QStringLiteral(POET_SOURCE_DIR "/examples/lenet5.onnx"), u"paper-m0"_s}};  // lessons look beside it
         m_window = std::make_unique<MainWindow>(std::move(services));
         m_window->show();
         buildActions();
+        addRareActions();
+        answerDialogs();
     }
 
     void randomUseNeitherStallsNorGrowsNorCrashes()

@@ -205,7 +205,7 @@ private Q_SLOTS:
         SweepController sweep(state, backend);
         state.setProblem(chainProblem(14));
         QCoreApplication::processEvents();
-        sweep.start(8);
+        sweep.start(SweepAxes::Memory, 8);
         int rounds = 0;
         while (backend.isRunning() && ++rounds < 20)
             backend.answer(backend.requests().last());

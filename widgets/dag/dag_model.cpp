@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/dag/dag_model.h"
 
+#include "widgets/dag/block_class.h"
 #include "widgets/style/text.h"
 
-#include <QCoreApplication>
 #include <QMap>
+#include <QObject>
 
 #include <algorithm>
 #include <map>
@@ -21,8 +22,6 @@ constexpr double kStripe = 8;       // phase colour at the left
 constexpr double kBadgeSpace = 26;  // fate badge at the right
 constexpr double kMinimumWidth = 96;
 
-QString tr(const char* text) { return QCoreApplication::translate("poet::DagModel", text); }
-
 void nameBox(DagBox& box, const Problem& problem)
 {
     const NodeId first = box.members.front();
@@ -30,12 +29,12 @@ void nameBox(DagBox& box, const Problem& problem)
     if (box.isBlock) {
         const bool isBackward = box.place.column != LayoutColumn::Forward;
         box.title = text::shortNodeName(box.block, 24) + (isBackward ? u"\u2032"_s : QString());
-        box.subtitle = tr("%1 nodes, %2").arg(box.members.size()).arg(text::bytes(box.bytes));
+        box.subtitle = QObject::tr("%1 nodes, %2").arg(box.members.size()).arg(text::bytes(box.bytes));
         return;
     }
     box.title = text::shortNodeName(fact.name, 24);
     const QString op = fact.op == fact.name || fact.op.isEmpty() ? QString() : text::shortNodeName(fact.op, 16) + u" \u00B7 "_s;
-    box.subtitle = box.bytes > 0 ? op + text::bytes(box.bytes) : op + tr("no tensor");
+    box.subtitle = box.bytes > 0 ? op + text::bytes(box.bytes) : op + QObject::tr("no tensor");
 }
 
 void sizeBox(DagBox& box, const QFontMetricsF& metrics)
@@ -163,9 +162,16 @@ DagModel makeDagModel(const Problem& problem, const QSet<QString>& collapsed, co
 {
     DagModel model;
     model.boxOf.assign(problem.graph->nodes.size(), -1);
-    for (const NodeFacts& fact : problem.facts)
-        if (!fact.block.isEmpty() && !model.blocks.contains(fact.block))
+    QSet<QString> known;
+    for (const NodeFacts& fact : problem.facts) {
+        if (!fact.block.isEmpty() && !known.contains(fact.block)) {
+            known.insert(fact.block);
             model.blocks.append(fact.block);
+        }
+        if (!model.operators.contains(fact.op))
+            model.operators.insert(fact.op, static_cast<int>(model.operators.size()));
+    }
+    model.blockClass = blockClasses(problem);
     addBoxes(model, problem, collapsed, isolated.isEmpty() ? QSet<int>() : widened(problem, isolated));
     pairBoxes(model, problem);
     for (DagBox& box : model.boxes) {

@@ -6,6 +6,7 @@
 #include "widgets/document/problem.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 #include <QSet>
 #include <QString>
 
@@ -39,6 +40,8 @@ struct DagModel {
     std::vector<DagEdge> edges;
     std::vector<int> boxOf;       ///< per node
     QStringList blocks;           ///< all block names of the problem, in execution order
+    QHash<QString, int> blockClass;  ///< blocks that are alike have the same number
+    QHash<QString, int> operators;   ///< number of each operator, in order of first appearance in the problem
     GraphView view;               ///< for the layout engine; edges in the order of `edges`
 };
 

@@ -25,14 +25,6 @@ double logShare(double value, double largest)
     return value > 0 && largest > 0 ? std::clamp(1 + std::log10(value / largest) / 4, 0.05, 1.0) : 0;
 }
 
-double boxEnergy(const DagBox& box, const CostGraph& graph)
-{
-    double joules = 0;
-    for (NodeId node : box.members)
-        joules += graph.nodes[static_cast<std::size_t>(node)].compute.joules;
-    return joules;
-}
-
 void addFate(BoxLook& look, const DagBox& box, const DocumentState& state)
 {
     if (!state.plan())
@@ -65,13 +57,35 @@ QColor decisionFill(const BoxLook& look, const QPalette& palette)
 
 }  // namespace
 
+QColor operatorFill(const DagModel& model, const QString& op, const QPalette& palette)
+{
+    return tint(style::category(model.operators.value(op), palette), palette, 0.40);
+}
+
+QColor blockFill(const DagModel& model, const QString& block, const QPalette& palette)
+{
+    const auto kind = model.blockClass.constFind(block);
+    return kind == model.blockClass.constEnd() ? palette.color(QPalette::Base) : tint(style::category(*kind, palette), palette, 0.40);
+}
+
+QColor bytesFill(double share, const QPalette& palette) { return tint(style::color(Meaning::Forward, palette), palette, 0.55 * share); }
+
+QColor energyFill(double share, const QPalette& palette) { return tint(style::color(Meaning::OverBudget, palette), palette, 0.6 * share); }
+
+double boxEnergy(const DagBox& box, const CostGraph& graph)
+{
+    double joules = 0;
+    for (NodeId node : box.members)
+        joules += graph.nodes[static_cast<std::size_t>(node)].compute.joules;
+    return joules;
+}
+
 std::vector<BoxLook> makeBoxLooks(const DagModel& model, const DocumentState& state, DagColoring coloring, const QPalette& palette)
 {
     std::vector<BoxLook> looks(model.boxes.size());
     const Problem& problem = *state.problem();
     double largestBytes = 0;
     double largestEnergy = 0;
-    QStringList operators;
     for (const DagBox& box : model.boxes) {
         largestBytes = std::max(largestBytes, static_cast<double>(box.bytes));
         largestEnergy = std::max(largestEnergy, boxEnergy(box, *problem.graph));
@@ -88,29 +102,12 @@ std::vector<BoxLook> makeBoxLooks(const DagModel& model, const DocumentState& st
         look.isFaded = !state.planFits();
         look.isSelected = static_cast<int>(b) == selectedBox;
         look.isHovered = static_cast<int>(b) == hoveredBox;
-        const QString& op = problem.facts[static_cast<std::size_t>(box.members.front())].op;
         switch (coloring) {
         case DagColoring::Decision: look.fill = decisionFill(look, palette); break;
-        case DagColoring::Operator: {
-            qsizetype index = operators.indexOf(op);
-            if (index < 0) {
-                index = operators.size();
-                operators.append(op);
-            }
-            look.fill = tint(style::category(static_cast<int>(index), palette), palette, 0.40);
-            break;
-        }
-        case DagColoring::Bytes:
-            look.fill = tint(style::color(Meaning::Forward, palette), palette, 0.55 * logShare(static_cast<double>(box.bytes), largestBytes));
-            break;
-        case DagColoring::Energy:
-            look.fill = tint(style::color(Meaning::OverBudget, palette), palette, 0.6 * logShare(boxEnergy(box, *problem.graph), largestEnergy));
-            break;
-        case DagColoring::Block: {
-            const qsizetype index = model.blocks.indexOf(box.block);
-            look.fill = index < 0 ? palette.color(QPalette::Base) : tint(style::category(static_cast<int>(index), palette), palette, 0.40);
-            break;
-        }
+        case DagColoring::Operator: look.fill = operatorFill(model, problem.facts[static_cast<std::size_t>(box.members.front())].op, palette); break;
+        case DagColoring::Bytes: look.fill = bytesFill(logShare(static_cast<double>(box.bytes), largestBytes), palette); break;
+        case DagColoring::Energy: look.fill = energyFill(logShare(boxEnergy(box, *problem.graph), largestEnergy), palette); break;
+        case DagColoring::Block: look.fill = blockFill(model, box.block, palette); break;
         }
     }
     if (selectedBox >= 0)

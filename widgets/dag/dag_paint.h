@@ -31,7 +31,16 @@ struct BoxLook {
     bool operator==(const BoxLook&) const = default;
 };
 
+struct DagBox;
 struct DagModel;
+
+/// Fills by what a box is; `share` of the largest is 0 to 1. Blocks that are alike share a colour.
+[[nodiscard]] QColor operatorFill(const DagModel& model, const QString& op, const QPalette& palette);
+[[nodiscard]] QColor blockFill(const DagModel& model, const QString& block, const QPalette& palette);
+[[nodiscard]] QColor bytesFill(double share, const QPalette& palette);
+[[nodiscard]] QColor energyFill(double share, const QPalette& palette);
+/// Joules of one run of every member.
+[[nodiscard]] double boxEnergy(const DagBox& box, const CostGraph& graph);
 
 /// Looks of all boxes for the present document. `palette` decides light or dark.
 [[nodiscard]] std::vector<BoxLook> makeBoxLooks(const DagModel& model, const DocumentState& state, DagColoring coloring,

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace poet {
 
@@ -48,12 +49,7 @@ DagView::DagView(DocumentState& state, LayoutService& layouts, QWidget* parent)
 void DagView::refresh(DocumentState::Aspects aspects)
 {
     if (aspects & DocumentState::ProblemAspect) {
-        m_collapsed.clear();
-        m_isolated.clear();
-        m_aloneEdge = -1;
-        m_anchorNode = -1;
-        m_fitsNext = true;
-        rebuild(false);
+        takeProblem();
         return;
     }
     if (aspects & DocumentState::SelectionAspect) {
@@ -68,6 +64,23 @@ void DagView::refresh(DocumentState::Aspects aspects)
     }
     if (aspects & (DocumentState::PlanAspect | DocumentState::SelectionAspect | DocumentState::HoverAspect | DocumentState::CursorAspect))
         updateLooks();
+}
+
+void DagView::takeProblem()
+{
+    // The same model on another device, or with another loss, is the same picture: it stays where it is.
+    const ProblemPtr before = std::exchange(m_builtFor, m_state.problem());
+    const bool isSameModel = before && m_builtFor && !m_builtFor->path.isEmpty() && before->path == m_builtFor->path &&
+                             before->graph->size() == m_builtFor->graph->size();
+    m_aloneEdge = -1;
+    m_anchorNode = -1;
+    if (!isSameModel) {
+        m_collapsed.clear();
+        m_isolated.clear();
+        m_fitsNext = true;
+    }
+    m_collapsed = std::exchange(m_nextCollapsed, std::nullopt).value_or(m_collapsed);
+    rebuild(isSameModel);
 }
 
 void DagView::rebuild(bool keepPlace)
@@ -158,7 +171,6 @@ void DagView::showLayout(const Layout& layout)
         horizontalScrollBar()->setValue(horizontalScrollBar()->value() + now.x() - static_cast<int>(m_anchorPlace.x()));
         verticalScrollBar()->setValue(verticalScrollBar()->value() + now.y() - static_cast<int>(m_anchorPlace.y()));
     }
-    m_legend->show(m_coloring, m_state.cursorStep() >= 0);
     m_legend->setVisible(true);
     m_minimap->follow();
     Q_EMIT layoutShown(QString::fromStdString(layout.engine), static_cast<int>(m_model.boxes.size()));
@@ -185,8 +197,7 @@ void DagView::updateLooks()
         edges[e].isAlone = static_cast<int>(e) == m_aloneEdge;
     }
     m_edgesItem->setLooks(std::move(edges), selectedBox >= 0 || m_aloneEdge >= 0);
-    const bool isStepping = m_state.cursorStep() >= 0;
-    m_legend->show(m_coloring, isStepping);
+    m_legend->show(legendRows(m_model, m_state, m_coloring, palette()));
     resizeEvent(nullptr);
 }
 
@@ -271,6 +282,10 @@ void DagView::collapseAll(bool isCollapsed)
 
 void DagView::setCollapsedBlocks(const QSet<QString>& blocks)
 {
+    if (m_builtFor != m_state.problem()) {
+        m_nextCollapsed = blocks;
+        return;
+    }
     if (blocks == m_collapsed)
         return;
     m_collapsed = blocks;
@@ -313,6 +328,7 @@ void DagView::resizeEvent(QResizeEvent* event)
     const QSize map = graph.scaled(std::max(area.width() / 6.0, 90.0), std::max(area.height() * 0.6, 90.0), Qt::KeepAspectRatio)
                           .expandedTo(QSizeF(46, 46)).toSize();
     m_minimap->setGeometry(QRect(QPoint(area.width() - map.width() - 10, area.height() - map.height() - 10), map));
+    m_legend->setRoom(area.width() - map.width() - 30);
     m_legend->move(10, area.height() - m_legend->height() - 10);
     m_minimap->follow();
 }

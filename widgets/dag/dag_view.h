@@ -9,6 +9,8 @@
 #include <QGraphicsView>
 #include <QSet>
 
+#include <optional>
+
 class QLabel;
 
 namespace poet {
@@ -33,6 +35,7 @@ public:
     void collapseAll(bool isCollapsed);
     void toggleBlock(const QString& block);
     [[nodiscard]] const QSet<QString>& collapsedBlocks() const { return m_collapsed; }
+    /// Also for a problem that the state has already, but this view not yet.
     void setCollapsedBlocks(const QSet<QString>& blocks);
     /// Shows only the selection and its neighbours; again: everything.
     void toggleIsolation();
@@ -65,6 +68,7 @@ private:
     static constexpr double kLargestScale = 4;
 
     void refresh(DocumentState::Aspects aspects);
+    void takeProblem();
     void rebuild(bool keepPlace);
     void showLayout(const Layout& layout);
     void updateLooks();
@@ -85,6 +89,8 @@ private:
     EdgesItem* m_edgesItem = nullptr;
     DagColoring m_coloring = DagColoring::Decision;
     QSet<QString> m_collapsed;
+    std::optional<QSet<QString>> m_nextCollapsed;  ///< for the problem that is about to be shown
+    ProblemPtr m_builtFor;                         ///< the problem that m_collapsed is of
     QSet<int> m_isolated;
     bool m_isHorizontal = false;
     bool m_wheelZooms = true;

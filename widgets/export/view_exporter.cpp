@@ -5,8 +5,8 @@
 #include "widgets/style/colors.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFileInfo>
+#include <QObject>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
@@ -20,14 +20,12 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-QString tr(const char* text) { return QCoreApplication::translate("poet::ViewExporter", text); }
-
 Expected<void> save(const QByteArray& bytes, const QString& path)
 {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return fail(ErrorCode::FileNotFound, tr("%1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
-                    tr("Choose another folder.").toStdString());
+        return fail(ErrorCode::FileNotFound, QObject::tr("%1 cannot be written: %2.").arg(path, file.errorString()).toStdString(),
+                    QObject::tr("Choose another folder.").toStdString());
     return {};
 }
 
@@ -64,7 +62,11 @@ QByteArray pdf(const ExportPicture& picture, const std::function<void(QPainter&)
 
 }  // namespace
 
-QString ViewExporter::filter() { return tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF document (*.pdf)"); }
+QString ViewExporter::filter(bool hasTable)
+{
+    const QString pictures = QObject::tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF document (*.pdf)");
+    return hasTable ? pictures + u";;"_s + QObject::tr("Table (*.csv)") : pictures;
+}
 
 void ViewExporter::paint(const ExportPicture& picture, QPainter& painter)
 {
@@ -99,9 +101,11 @@ Expected<void> ViewExporter::write(const ExportPicture& picture, const QString& 
         return save(svg(picture, draw), path);
     if (ending == "pdf"_L1)
         return save(pdf(picture, draw), path);
+    if (ending == "csv"_L1 && picture.csv)
+        return writeText(picture.csv(), path);
     if (ending != "png"_L1)
-        return fail(ErrorCode::BadUsage, tr("Pictures are written as PNG, SVG or PDF, not as \"%1\".").arg(ending).toStdString(),
-                    tr("Give the file one of these endings.").toStdString());
+        return fail(ErrorCode::BadUsage, QObject::tr("Pictures are written as PNG, SVG or PDF, not as \"%1\".").arg(ending).toStdString(),
+                    QObject::tr("Give the file one of these endings.").toStdString());
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     image(picture, scale).save(&buffer, "PNG");

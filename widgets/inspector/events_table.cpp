@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/events_table.h"
 
+#include "widgets/export/view_tables.h"
+
 #include <QHeaderView>
 
 namespace poet {
@@ -15,7 +17,7 @@ EventsTable::EventsTable(DocumentState& state, QWidget* parent)
     m_sorted->setSortRole(EventsModel::kSortRole);
     setModel(m_sorted);
     setSortingEnabled(true);
-    sortByColumn(EventsModel::IndexColumn, Qt::AscendingOrder);
+    sortByColumn(-1, Qt::AscendingOrder);  // as they come: sorting every new plan by number would cost more than it shows
     setSelectionBehavior(SelectRows);
     setAlternatingRowColors(true);
     setFrameShape(QFrame::NoFrame);
@@ -56,18 +58,15 @@ void EventsTable::followSelection()
 
 QString EventsTable::csv() const
 {
-    QString out;
+    QStringList cells;
     for (int c = 0; c < m_sorted->columnCount(); ++c)
-        out += (c > 0 ? QStringLiteral(",") : QString()) + m_sorted->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
-    out += QLatin1Char('\n');
+        cells << m_sorted->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
+    QString out = csvLine(cells);
     for (int r = 0; r < m_sorted->rowCount(); ++r) {
-        for (int c = 0; c < m_sorted->columnCount(); ++c) {
-            QString cell = m_sorted->index(r, c).data(EventsModel::kSortRole).toString();
-            if (cell.contains(QLatin1Char(',')) || cell.contains(QLatin1Char('"')))
-                cell = QLatin1Char('"') + cell.replace(QLatin1String("\""), QLatin1String("\"\"")) + QLatin1Char('"');
-            out += (c > 0 ? QStringLiteral(",") : QString()) + cell;
-        }
-        out += QLatin1Char('\n');
+        cells.clear();
+        for (int c = 0; c < m_sorted->columnCount(); ++c)
+            cells << m_sorted->index(r, c).data(EventsModel::kSortRole).toString();
+        out += csvLine(cells);
     }
     return out;
 }

@@ -53,6 +53,7 @@ QString SummaryPanel::html() const { return m_text->toHtml(); }
 void SummaryPanel::refresh()
 {
     if (!m_state.problem() || !m_state.plan()) {
+        m_html.clear();
         m_text->setHtml(tr("<p>The key figures of the schedule appear here once one is known.</p>"));
         return;
     }
@@ -76,6 +77,9 @@ void SummaryPanel::refresh()
     }
     const StatusLine status = describeStatus(m_state);
     html += u"</table><p>%1 %2</p>"_s.arg(status.mark, status.headline.toHtmlEscaped());
+    if (html == m_html)  // asked twice a second while a search runs
+        return;
+    m_html = html;
     m_text->setHtml(html);
 }
 

@@ -22,6 +22,7 @@ private:
 
     DocumentState& m_state;
     QTextBrowser* m_text = nullptr;
+    QString m_html;  ///< as it was set
 };
 
 }  // namespace poet

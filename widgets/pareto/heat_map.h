@@ -20,6 +20,8 @@ public:
 
     explicit HeatMap(DocumentState& state, QWidget* parent = nullptr);
 
+    /// Makes grid() that of what is known now; done by itself only while the map is seen.
+    void catchUp() { rebuild(); }
     [[nodiscard]] const HeatGrid& grid() const { return m_grid; }
     [[nodiscard]] QRectF cellRect(int column, int row) const;
     /// Column and row under a position.

@@ -42,6 +42,8 @@ public:
     /// Nearest point within 12 pixels of a position in this widget.
     [[nodiscard]] std::optional<ParetoPoint> pointAt(const QPoint& at) const;
     [[nodiscard]] QPointF positionOf(const ParetoPoint& point) const;
+    /// The point that the keyboard is on: the shown one until the arrow keys move it.
+    [[nodiscard]] std::optional<ParetoPoint> currentPoint() const;
     void renderTo(QPainter& painter, const QRect& area);
 
 Q_SIGNALS:
@@ -50,6 +52,9 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -67,6 +72,8 @@ private:
     [[nodiscard]] double valueOf(double joules) const;
     [[nodiscard]] QPointF place(const ParetoPoint& point) const;
     void paintMarks(QPainter& painter) const;
+    void paintCurrent(QPainter& painter, const QRectF& area) const;
+    [[nodiscard]] QString describe(const ParetoPoint& point) const;
     friend class ParetoOverlay;
 
     struct Curve {
@@ -91,6 +98,7 @@ private:
     bool m_isPercent = true;
     bool m_isLogarithmic = false;
     int m_hidden = 0;
+    PlanPtr m_current;  ///< of the keyboard's point; null: the shown one
     double m_xUnit = 1;  ///< bytes or seconds per unit of the axis (KiB, ms, ...)
 };
 

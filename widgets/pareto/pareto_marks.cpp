@@ -7,22 +7,18 @@
 #include <QChart>
 #include <QChartView>
 #include <QLineSeries>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScatterSeries>
-#include <QToolTip>
 #include <QValueAxis>
 
 #include <algorithm>
 
-/// What lies above the chart: limits, the shown point, the nearest point under the mouse.
+/// What lies above the chart: limits, the shown point, the one that the keyboard is on.
 namespace poet {
 
 namespace {
 
 using style::Meaning;
-constexpr double kPickPixels = 12;
-
 }  // namespace
 
 void ParetoChart::paintMarks(QPainter& painter) const
@@ -66,10 +62,37 @@ void ParetoChart::paintMarks(QPainter& painter) const
         painter.setPen(QPen(palette().color(QPalette::Text), 2));
         painter.drawEllipse(at, 8, 8);
     }
+    paintCurrent(painter, area);
     if (m_hidden > 0) {
         painter.setPen(palette().color(QPalette::Text));
         painter.drawText(area.adjusted(4, 2, -4, -2), Qt::AlignRight | Qt::AlignTop, tr("points not shown on a log axis: %1").arg(m_hidden));
     }
+}
+
+/// The keyboard's point, and in words what the mouse would read in a tooltip.
+void ParetoChart::paintCurrent(QPainter& painter, const QRectF& area) const
+{
+    if (!hasFocus())
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    const std::optional<ParetoPoint> point = currentPoint();
+    if (!point)
+        return;
+    const QPointF at = positionOf(*point);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.drawRect(QRectF(at.x() - 11, at.y() - 11, 22, 22));
+    const QString words = describe(*point);
+    QRectF box = QRectF(painter.fontMetrics().boundingRect(rect(), Qt::AlignLeft, words)).adjusted(-5, -3, 5, 3);
+    box.moveTopLeft(at + QPointF(14, 14));
+    box.moveRight(std::min(box.right(), area.right()));
+    box.moveBottom(std::min(box.bottom(), area.bottom()));
+    painter.setBrush(palette().color(QPalette::ToolTipBase));
+    painter.setPen(palette().color(QPalette::Mid));
+    painter.drawRect(box);
+    painter.setPen(palette().color(QPalette::ToolTipText));
+    painter.drawText(box.adjusted(5, 3, -5, -3), Qt::AlignLeft, words);
 }
 
 /// Names of wall, keep-all and knee, each where it does not cover the other.
@@ -107,46 +130,6 @@ void ParetoChart::paintLabels(QPainter& painter, const QRectF& area) const
         label(tr("knee"), at.x() + 12, at.y() - metrics.height() - 2);
     }
     painter.setFont(font());
-}
-
-bool ParetoChart::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched != m_view->viewport())
-        return QWidget::eventFilter(watched, event);
-    if (event->type() == QEvent::MouseMove) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        const QPoint at = m_view->viewport()->mapTo(this, mouse->position().toPoint());
-        if (const auto point = pointAt(at)) {
-            QToolTip::showText(mouse->globalPosition().toPoint(),
-                               tr("%1\n%2, %3 (%4 over keep-all)\n%5 a step; click to show")
-                                   .arg(text::strategy(point->strategy), text::bytes(point->memoryBytes), text::joules(point->energyJoules),
-                                        text::percent(point->overheadPercent), text::seconds(point->seconds)),
-                               this);
-            m_view->viewport()->setCursor(Qt::PointingHandCursor);
-        } else {
-            QToolTip::hideText();
-            m_view->viewport()->unsetCursor();
-        }
-    } else if (event->type() == QEvent::MouseButtonPress) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        if (const auto point = pointAt(m_view->viewport()->mapTo(this, mouse->position().toPoint())))
-            Q_EMIT pointPicked(*point);
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
-std::optional<ParetoPoint> ParetoChart::pointAt(const QPoint& at) const
-{
-    std::optional<ParetoPoint> best;
-    double nearest = kPickPixels;
-    for (const ParetoPoint& point : m_model.points()) {
-        const double distance = QLineF(positionOf(point), at).length();
-        if (distance <= nearest) {
-            nearest = distance;
-            best = point;
-        }
-    }
-    return best;
 }
 
 QPointF ParetoChart::positionOf(const ParetoPoint& point) const

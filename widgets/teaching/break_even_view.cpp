@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace poet {
 
@@ -76,8 +77,11 @@ BreakEvenView::BreakEvenView(DocumentState& state, QWidget* parent) : QWidget(pa
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
-        if (aspects & (DocumentState::ProblemAspect | DocumentState::PlanAspect))
-            rebuild();
+        if (aspects & (DocumentState::ProblemAspect | DocumentState::PlanAspect)) {
+            m_isStale = true;
+            if (isVisible())
+                catchUp();
+        }
         if (aspects & DocumentState::SelectionAspect)
             update();
     });
@@ -86,7 +90,20 @@ BreakEvenView::BreakEvenView(DocumentState& state, QWidget* parent) : QWidget(pa
 void BreakEvenView::setTime(bool isTime)
 {
     m_isTime = isTime;
-    rebuild();
+    m_isStale = true;
+    catchUp();
+}
+
+void BreakEvenView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    catchUp();
+}
+
+void BreakEvenView::catchUp()
+{
+    if (std::exchange(m_isStale, false))
+        rebuild();
 }
 
 void BreakEvenView::rebuild()
@@ -238,6 +255,23 @@ void BreakEvenView::mousePressEvent(QMouseEvent* event)
 {
     if (const Point* point = pointAt(event->position()))
         m_state.selectNode(point->node);
+}
+
+/// Left and right walk by size, up and down by cost; the selection goes along.
+void BreakEvenView::keyPressEvent(QKeyEvent* event)
+{
+    const bool isUpDown = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
+    if (m_points.empty() || (!isUpDown && event->key() != Qt::Key_Left && event->key() != Qt::Key_Right)) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    std::vector<Point> order = m_points;
+    std::stable_sort(order.begin(), order.end(), [&](const Point& a, const Point& b) { return isUpDown ? a.cost < b.cost : a.bytes < b.bytes; });
+    const auto at = std::find_if(order.begin(), order.end(), [this](const Point& point) { return point.node == m_state.selection().node; });
+    const auto last = static_cast<std::ptrdiff_t>(order.size()) - 1;
+    const std::ptrdiff_t by = event->key() == Qt::Key_Right || event->key() == Qt::Key_Up ? 1 : -1;
+    const std::ptrdiff_t to = at == order.end() ? 0 : std::clamp<std::ptrdiff_t>(at - order.begin() + by, 0, last);
+    m_state.selectNode(order[static_cast<std::size_t>(to)].node);
 }
 
 void BreakEvenView::mouseMoveEvent(QMouseEvent* event)

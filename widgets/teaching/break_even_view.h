@@ -28,6 +28,8 @@ class BreakEvenView : public QWidget {
 public:
     explicit BreakEvenView(DocumentState& state, QWidget* parent = nullptr);
     void setTime(bool isTime);
+    /// Makes points() and line() those of the present plan; done by itself only while the view is seen.
+    void catchUp();
 
     struct Point {
         NodeId node = 0;
@@ -36,12 +38,15 @@ public:
         Fate fate = Fate::Kept;
     };
     [[nodiscard]] const std::vector<Point>& points() const { return m_points; }
+    [[nodiscard]] const TransferLine& line() const { return m_line; }
     [[nodiscard]] QPointF positionOf(const Point& point) const;
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void rebuild();
@@ -52,6 +57,7 @@ private:
 
     DocumentState& m_state;
     bool m_isTime = false;
+    bool m_isStale = true;
     std::vector<Point> m_points;
     TransferLine m_line;
     double m_minX = 0;  ///< log10

@@ -5,7 +5,7 @@
 #include "widgets/style/colors.h"
 #include "widgets/style/text.h"
 
-#include <QCoreApplication>
+#include <QObject>
 #include <QPainter>
 
 #include <algorithm>
@@ -17,8 +17,6 @@ namespace poet {
 namespace {
 
 using style::Meaning;
-
-QString tr(const char* text) { return QCoreApplication::translate("poet::MemoryPainter", text); }
 
 /// Largest bytes per pixel column, resident excluded; -1 where there is nothing.
 std::vector<std::int64_t> columns(const TimelineModel& model, const TimeAxis& axis)
@@ -262,7 +260,7 @@ void paintMemory(QPainter& painter, const QRectF& area, const MemoryContext& con
         painter.fillRect(base, style::mix(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.16));
         painter.fillRect(base, QBrush(style::mix(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.35), Qt::Dense6Pattern));
         if (base.height() > painter.fontMetrics().height()) {
-            const QString label = tr("resident %1: weights, gradients, optimizer").arg(text::bytes(context.residentBytes));
+            const QString label = QObject::tr("resident %1: weights, gradients, optimizer").arg(text::bytes(context.residentBytes));
             const QRectF box(area.left() + 6, base.center().y() - painter.fontMetrics().height() / 2.0,
                              painter.fontMetrics().horizontalAdvance(label) + 8, painter.fontMetrics().height());
             painter.fillRect(box, palette.color(QPalette::Base));

@@ -25,7 +25,9 @@ constexpr int kDragThreshold = 4;
 void TimelineView::wheelEvent(QWheelEvent* event)
 {
     const QPoint delta = event->angleDelta();
-    if (event->modifiers() & Qt::ShiftModifier || std::abs(delta.x()) > std::abs(delta.y()))
+    const bool isAcross = std::abs(delta.x()) > std::abs(delta.y()) || event->modifiers() & Qt::ShiftModifier;
+    const bool zooms = event->modifiers() & Qt::ControlModifier || (m_wheelZooms && !isAcross);
+    if (!zooms)
         m_axis.pan(-(std::abs(delta.x()) > std::abs(delta.y()) ? delta.x() : delta.y()));
     else
         m_axis.zoom(std::pow(1.0015, delta.y()), event->position().x());
@@ -152,6 +154,8 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
         }
         stepEvent(event->key() == Qt::Key_Left ? -1 : 1);
         return;
+    case Qt::Key_Up: stepLane(-1); return;
+    case Qt::Key_Down: stepLane(1); return;
     case Qt::Key_Comma: stepEvent(-1); return;
     case Qt::Key_Period: stepEvent(1); return;
     case Qt::Key_F:

@@ -5,7 +5,7 @@
 #include "widgets/style/colors.h"
 #include "widgets/style/text.h"
 
-#include <QCoreApplication>
+#include <QObject>
 #include <QPainter>
 
 #include <algorithm>
@@ -16,8 +16,6 @@ namespace poet {
 namespace {
 
 using style::Meaning;
-
-QString tr(const char* text) { return QCoreApplication::translate("poet::TimelineLane", text); }
 
 /// As much of a node's name as fits, dropping leading parts of the path first; empty rather than a stump.
 QString labelFor(const QString& name, const QFontMetrics& metrics, double width)
@@ -54,7 +52,7 @@ void outline(QPainter& painter, const QRectF& bar, const QColor& fill, const QPa
 class ComputeLane : public TimelineLane {
 public:
     [[nodiscard]] LaneKind kind() const override { return LaneKind::Compute; }
-    [[nodiscard]] QString title() const override { return tr("Compute"); }
+    [[nodiscard]] QString title() const override { return QObject::tr("Compute"); }
 
 protected:
     void paintEvent(QPainter& painter, const QRectF& bar, const TimelineEvent& event, const QString& label, const LaneContext& context) const override
@@ -72,7 +70,7 @@ protected:
 class RecomputeLane : public TimelineLane {
 public:
     [[nodiscard]] LaneKind kind() const override { return LaneKind::Recompute; }
-    [[nodiscard]] QString title() const override { return tr("Recompute"); }
+    [[nodiscard]] QString title() const override { return QObject::tr("Recompute"); }
 
 protected:
     void paintEvent(QPainter& painter, const QRectF& bar, const TimelineEvent&, const QString& label, const LaneContext& context) const override
@@ -93,7 +91,7 @@ class TransferLane : public TimelineLane {
 public:
     explicit TransferLane(LaneKind kind) : m_kind(kind) {}
     [[nodiscard]] LaneKind kind() const override { return m_kind; }
-    [[nodiscard]] QString title() const override { return m_kind == LaneKind::PageIn ? tr("Page-in") : tr("Page-out"); }
+    [[nodiscard]] QString title() const override { return m_kind == LaneKind::PageIn ? QObject::tr("Page-in") : QObject::tr("Page-out"); }
 
 protected:
     void paintEvent(QPainter& painter, const QRectF& bar, const TimelineEvent&, const QString& label, const LaneContext& context) const override

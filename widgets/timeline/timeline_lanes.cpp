@@ -66,6 +66,32 @@ QRectF TimelineView::memoryRect() const
     return {m_axis.left, top, m_axis.width, std::max(10.0, bottom - top)};
 }
 
+void TimelineView::stepLane(int direction)
+{
+    if (!m_state.plan())
+        return;
+    catchUp();
+    const int step = m_state.selection().step;
+    const bool isOnEvent = step >= 0 && static_cast<std::size_t>(step) < m_model.beginOf.size();
+    const double time = isOnEvent ? (m_model.beginOf[static_cast<std::size_t>(step)] + m_model.endOf[static_cast<std::size_t>(step)]) / 2
+                                  : (m_axis.begin + m_axis.end) / 2;
+    std::vector<LaneKind> lanes;
+    int at = -1;
+    for (const auto& lane : m_lanes) {
+        if (!isShown(*lane) || m_model.lane(lane->kind()).empty())
+            continue;
+        if (isOnEvent && lane->kind() == laneOf(m_state.plan()->replay.schedule.steps[static_cast<std::size_t>(step)].kind))
+            at = static_cast<int>(lanes.size());
+        lanes.push_back(lane->kind());
+    }
+    const int next = at >= 0 ? at + direction : direction > 0 ? 0 : static_cast<int>(lanes.size()) - 1;
+    if (next < 0 || next >= static_cast<int>(lanes.size()))
+        return;
+    const auto& events = m_model.lane(lanes[static_cast<std::size_t>(next)]);
+    const auto distance = [&](const TimelineEvent& event) { return std::max({event.begin - time, time - event.end, 0.0}); };
+    selectStep(std::min_element(events.begin(), events.end(), [&](const auto& a, const auto& b) { return distance(a) < distance(b); })->step);
+}
+
 void TimelineView::setLaneHidden(LaneKind kind, bool isHidden)
 {
     for (auto& lane : m_lanes)

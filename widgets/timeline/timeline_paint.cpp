@@ -106,56 +106,95 @@ void TimelineView::paintRuler(QPainter& painter)
     }
 }
 
+/// The first run of a reader of `node` after `step`, or -1: what the tensor was brought back for.
+int TimelineView::useAfter(NodeId node, int step) const
+{
+    const auto& steps = m_state.plan()->replay.schedule.steps;
+    int first = -1;
+    for (const NodeId reader : m_state.problem()->consumers[static_cast<std::size_t>(node)])
+        for (const int s : m_state.facts().stepsOf[static_cast<std::size_t>(reader)]) {
+            const StepKind kind = steps[static_cast<std::size_t>(s)].kind;
+            if (s > step && (kind == StepKind::Compute || kind == StepKind::Recompute)) {
+                first = first < 0 ? s : std::min(first, s);
+                break;
+            }
+        }
+    return first;
+}
+
+void TimelineView::paintArrow(QPainter& painter, int from, int to, Qt::PenStyle pattern) const
+{
+    const auto& steps = m_state.plan()->replay.schedule.steps;
+    const LaneKind fromLane = laneOf(steps[static_cast<std::size_t>(from)].kind);
+    const LaneKind toLane = laneOf(steps[static_cast<std::size_t>(to)].kind);
+    if (!isLaneShown(fromLane) || !isLaneShown(toLane))
+        return;
+    const QPointF start(m_axis.mapTimeToX(m_model.endOf[static_cast<std::size_t>(from)]), laneRect(fromLane).center().y());
+    const QPointF tip(m_axis.mapTimeToX(m_model.beginOf[static_cast<std::size_t>(to)]), laneRect(toLane).center().y());
+    QPainterPath path(start);
+    const double reach = std::max(12.0, (tip.x() - start.x()) / 3);
+    path.cubicTo(start + QPointF(reach, 0), tip - QPointF(reach, 0), tip);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(palette().color(QPalette::Text), 1.4, pattern));
+    painter.drawPath(path);
+    painter.setPen(QPen(palette().color(QPalette::Text), 1));
+    painter.setBrush(palette().color(QPalette::Text));
+    painter.drawPolygon(QPolygonF({tip, tip + QPointF(-7, -3.5), tip + QPointF(-7, 3.5)}));
+}
+
+/// Of the selected tensor only, all at once would be a carpet: page-out to page-in, the first run to each further one
+/// (dashed), and from what brought it back to its use (dotted).
 void TimelineView::paintArrows(QPainter& painter)
 {
-    // Arrows of the selected tensor only: all of them at once would be a carpet.
     const NodeId node = m_state.selection().node;
     if (node < 0 || !m_state.plan())
         return;
-    const auto& own = m_state.facts().stepsOf[static_cast<std::size_t>(node)];
-    const auto& steps = m_state.plan()->replay.schedule.steps;
-    const auto anchor = [&](int s, bool isEnd) {
-        const QRectF lane = laneRect(laneOf(steps[static_cast<std::size_t>(s)].kind));
-        const double time = isEnd ? m_model.endOf[static_cast<std::size_t>(s)] : m_model.beginOf[static_cast<std::size_t>(s)];
-        return QPointF(m_axis.mapTimeToX(time), lane.center().y());
-    };
     int origin = -1;
     painter.setRenderHint(QPainter::Antialiasing, true);
-    for (int s : own) {
-        const StepKind kind = steps[static_cast<std::size_t>(s)].kind;
-        const bool hasEnds = origin >= 0 && isLaneShown(laneOf(kind)) && isLaneShown(laneOf(steps[static_cast<std::size_t>(origin)].kind));
-        if (hasEnds && kind != StepKind::PageOut) {
-            const QPointF from = anchor(origin, true);
-            const QPointF to = anchor(s, false);
-            QPainterPath path(from);
-            const double reach = std::max(12.0, (to.x() - from.x()) / 3);
-            path.cubicTo(from + QPointF(reach, 0), to - QPointF(reach, 0), to);
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(palette().color(QPalette::Text), 1.4, kind == StepKind::Recompute ? Qt::DashLine : Qt::SolidLine));
-            painter.drawPath(path);
-            painter.setBrush(palette().color(QPalette::Text));
-            painter.drawPolygon(QPolygonF({to, to + QPointF(-7, -3.5), to + QPointF(-7, 3.5)}));
-        }
+    for (const int s : m_state.facts().stepsOf[static_cast<std::size_t>(node)]) {
+        const StepKind kind = m_state.plan()->replay.schedule.steps[static_cast<std::size_t>(s)].kind;
+        if (kind == StepKind::Free)
+            continue;
+        if (origin >= 0 && kind != StepKind::PageOut)
+            paintArrow(painter, origin, s, kind == StepKind::Recompute ? Qt::DashLine : Qt::SolidLine);
+        if (kind == StepKind::PageIn || kind == StepKind::Recompute)
+            if (const int use = useAfter(node, s); use >= 0)
+                paintArrow(painter, s, use, Qt::DotLine);
         if (kind == StepKind::PageOut || kind == StepKind::Compute)
             origin = s;
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+/// The measured range, with what it holds written into it: the eye is there, not at the tool row.
+void TimelineView::paintRange(QPainter& painter)
+{
+    const QRectF area = memoryRect();
+    const QPalette& p = palette();
+    const double left = m_axis.mapTimeToX(m_range->first);
+    const double right = m_axis.mapTimeToX(m_range->second);
+    QColor fill = p.color(QPalette::Highlight);
+    fill.setAlpha(45);
+    painter.fillRect(QRectF(left, 0, right - left, area.bottom()), fill);
+    painter.setPen(QPen(p.color(QPalette::Highlight), 1));
+    painter.drawLine(QPointF(left, 0), QPointF(left, area.bottom()));
+    painter.drawLine(QPointF(right, 0), QPointF(right, area.bottom()));
+    const QString label = rangeText();
+    const double width = fontMetrics().horizontalAdvance(label) + 12;
+    const double x = std::clamp((left + right - width) / 2, area.left(), std::max(area.left(), area.right() - width));
+    const QRectF box(x, area.bottom() - fontMetrics().height() - 8, width, fontMetrics().height() + 4);
+    painter.fillRect(box, p.color(QPalette::Base));
+    painter.drawRect(box);
+    painter.setPen(p.color(QPalette::Text));
+    painter.drawText(box, Qt::AlignCenter, label);
+}
+
 void TimelineView::paintMarks(QPainter& painter)
 {
     const QRectF area = memoryRect();
     const QPalette& p = palette();
-    if (m_range) {
-        const double left = m_axis.mapTimeToX(m_range->first);
-        const double right = m_axis.mapTimeToX(m_range->second);
-        QColor fill = p.color(QPalette::Highlight);
-        fill.setAlpha(45);
-        painter.fillRect(QRectF(left, 0, right - left, area.bottom()), fill);
-        painter.setPen(QPen(p.color(QPalette::Highlight), 1));
-        painter.drawLine(QPointF(left, 0), QPointF(left, area.bottom()));
-        painter.drawLine(QPointF(right, 0), QPointF(right, area.bottom()));
-    }
+    if (m_range)
+        paintRange(painter);
     const auto& deadline = m_state.controls().query.deadlineSeconds;
     if (deadline && m_model.unit == TimelineUnit::Time) {
         const double x = m_axis.mapTimeToX(*deadline);

@@ -30,6 +30,9 @@ public:
     void rangeFromSelection();
     void clearRange();
     void stepEvent(int direction);  ///< neighbouring event: selects it
+    void stepLane(int direction);   ///< the event of the lane above (-1) or below (1) that is nearest in time: selects it
+    /// The wheel zooms at the cursor, or pans; with Ctrl it zooms in any case.
+    void setWheelZooms(bool wheelZooms) { m_wheelZooms = wheelZooms; }
     void setLaneHidden(LaneKind kind, bool isHidden);
     /// A pinned lane stands above the others and stays when the view is too low for all.
     void setLanePinned(LaneKind kind, bool isPinned);
@@ -83,7 +86,10 @@ private:
     void paintRuler(QPainter& painter);
     void paintHeaders(QPainter& painter);
     void paintArrows(QPainter& painter);
+    void paintArrow(QPainter& painter, int from, int to, Qt::PenStyle pattern) const;
+    [[nodiscard]] int useAfter(NodeId node, int step) const;
     void paintMarks(QPainter& painter);
+    void paintRange(QPainter& painter);
     void setRange(double from, double to);
     [[nodiscard]] const TimelineEvent* eventAtPoint(const QPointF& at) const;
     [[nodiscard]] LaneContext laneContext() const;
@@ -106,6 +112,7 @@ private:
     bool m_isDragging = false;
     bool m_isPanning = false;
     bool m_isSyncingBar = false;
+    bool m_wheelZooms = true;
     QPoint m_lastMouse;
     double m_cursorX = -1;
     MemoryCache m_memoryCache;
