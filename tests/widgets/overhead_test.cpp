@@ -78,6 +78,16 @@ private Q_SLOTS:
         QCOMPARE(range->memoryBoundBytes, 1024);
     }
 
+    void theKeyboardAloneIsEnough()
+    {
+        open();
+        m_window->actions().action(u"schedule.overhead"_s)->trigger();
+        QTest::keyClicks(finder().percentBox(), u"7.5"_s);
+        QTest::keyClick(finder().percentBox(), Qt::Key_Return);
+        QVERIFY(m_overhead->isRunning());
+        QCOMPARE(m_overhead->requests().last().overheadPercent, std::optional(7.5));
+    }
+
     void aProvenAnswerSetsTheMemoryAndCanBeUndone()
     {
         open();

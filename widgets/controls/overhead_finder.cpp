@@ -30,6 +30,7 @@ OverheadFinder::OverheadFinder(DocumentState& state, OverheadSearch& search, QWi
         else
             m_search.start(m_percent->value());
     });
+    connect(m_percent->findChild<QLineEdit*>(), &QLineEdit::returnPressed, this, [this] { m_search.start(m_percent->value()); });
     connect(m_message, &QLabel::linkActivated, this, [this] {
         if (m_search.state().bestBytes)
             Q_EMIT memoryFound(*m_search.state().bestBytes);
