@@ -4,6 +4,7 @@
 
 #include "core/graph/forward_graph.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace poet {
@@ -63,26 +64,51 @@ std::int64_t trainedBytes(const TrainingGraph& graph)
 
 }  // namespace
 
+namespace {
+
+/// First element and number of elements of a slice along its axis.
+struct Stretch {
+    std::int64_t first = 0;
+    std::int64_t count = 1;
+};
+
+Stretch stretchOf(const ForwardGraph& graph, const ForwardOp& op, const NodeRead::Slice& slice, std::size_t axis)
+{
+    const std::int64_t size = graph.value(op.type == "Concat" ? op.outputs[0] : op.inputs[0]).shape[axis];
+    const auto slot = static_cast<std::size_t>(slice.slot);
+    if (op.type == "Concat") {
+        Stretch stretch{0, graph.value(op.inputs[slot]).shape[axis]};
+        for (std::size_t before = 0; before < slot; ++before)
+            stretch.first += graph.value(op.inputs[before]).shape[axis];
+        return stretch;
+    }
+    if (op.type == "Split") {
+        const auto sizes = op.intsAttribute("split");
+        return {std::accumulate(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(slot), std::int64_t{0}), sizes[slot]};
+    }
+    std::int64_t first = 0;
+    if (op.type == "Slice")
+        first = op.intsAttribute("starts")[0];
+    else if (const auto& index = graph.value(op.inputs[1]).constant; index && !index->ints.empty())
+        first = index->ints[0];
+    first = std::clamp<std::int64_t>(first < 0 ? first + size : first, 0, size);
+    return {first, op.type == "Slice" ? graph.value(op.outputs[0]).shape[axis] : 1};
+}
+
+}  // namespace
+
 SliceLayout layoutOf(const ForwardGraph& graph, const NodeRead::Slice& slice)
 {
     const ForwardOp& op = graph.ops[static_cast<std::size_t>(slice.op)];
-    const bool isConcat = op.type == "Concat";
-    const Shape& whole = graph.value(isConcat ? op.outputs[0] : op.inputs[0]).shape;
-    const auto axis = static_cast<std::ptrdiff_t>(op.intAttribute("axis", 0));
-    const std::int64_t inner = elementCount(Shape(whole.begin() + axis + 1, whole.end()));
+    const Shape& whole = graph.value(op.type == "Concat" ? op.outputs[0] : op.inputs[0]).shape;
+    const std::int64_t axis = op.type == "Slice" ? op.intsAttribute("axes")[0] : op.intAttribute("axis", 0);
+    const Stretch stretch = stretchOf(graph, op, slice, static_cast<std::size_t>(axis));
+    const std::int64_t inner = elementCount(Shape(whole.begin() + static_cast<std::ptrdiff_t>(axis) + 1, whole.end()));
     SliceLayout layout;
-    layout.rows = elementCount(Shape(whole.begin(), whole.begin() + axis));
+    layout.rows = elementCount(Shape(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(axis)));
     layout.rowStride = whole[static_cast<std::size_t>(axis)] * inner;
-    std::int64_t first = 0, count = 1;
-    if (isConcat) {
-        for (int slot = 0; slot < slice.slot; ++slot)
-            first += graph.value(op.inputs[static_cast<std::size_t>(slot)]).shape[static_cast<std::size_t>(axis)];
-        count = graph.value(op.inputs[static_cast<std::size_t>(slice.slot)]).shape[static_cast<std::size_t>(axis)];
-    } else if (const auto& index = graph.value(op.inputs[1]).constant; index && !index->ints.empty()) {
-        first = index->ints[0] < 0 ? index->ints[0] + whole[static_cast<std::size_t>(axis)] : index->ints[0];
-    }
-    layout.offset = first * inner;
-    layout.rowElements = count * inner;
+    layout.offset = stretch.first * inner;
+    layout.rowElements = stretch.count * inner;
     return layout;
 }
 

@@ -25,7 +25,8 @@ enum class NodeRole {
 [[nodiscard]] std::string_view name(NodeRole role);
 
 /// One tensor that a node reads, and what it stands for. It may lie inside a larger one: the gradient of a Concat's input
-/// is a slice of the gradient of its output, and what a Gather with one constant index picks is a slice of its input.
+/// is a slice of the gradient of its output; what Split, Slice and a Gather with one constant index pick is a slice of their
+/// input.
 struct NodeRead {
     enum class Kind {
         Value,     ///< forward value `value`, or a view of it
@@ -37,8 +38,8 @@ struct NodeRead {
     Kind kind = Kind::Value;
     int value = -1;            ///< ForwardGraph value as the reading operation names it; -1 for Side
     struct Slice {
-        int op = -1;           ///< ForwardGraph op: a Concat, or a Gather with one constant index
-        int slot = -1;         ///< Concat: its input whose part is meant; Gather: 0
+        int op = -1;           ///< ForwardGraph op: Concat, Split, Slice, or a Gather with one constant index
+        int slot = -1;         ///< Concat: its input whose part is meant; Split: its output; else 0
         bool operator==(const Slice&) const = default;
     };
     std::vector<Slice> slices;  ///< outermost first; empty: the whole tensor, up to its shape

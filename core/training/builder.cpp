@@ -151,7 +151,7 @@ void Builder::addSides(std::size_t op)
         std::int64_t bytesRead = 0;
         for (const int slot : side.inputs) {
             reads.push_back(readOf(forward.inputs[at(slot)]));
-            bytesRead += bytesOf(forward.inputs[at(slot)]);
+            bytesRead += side.readsContent ? bytesOf(forward.inputs[at(slot)]) : 0;
         }
         for (const int earlier : side.sides) {
             reads.push_back({state.sides[at(earlier)], NodeRead::Kind::Side, kNoValue, {}});
@@ -241,10 +241,13 @@ void Builder::addMain(std::size_t op)
         return;
     }
     if (plan.treatment == Treatment::Part && place(forward.inputs[0]).node >= 0) {
-        Place part = place(forward.inputs[0]);
-        part.slices.push_back({static_cast<int>(op), 0});
-        m_ops[op].main = part.node;
-        m_places[at(forward.outputs[0])] = std::move(part);
+        m_ops[op].main = place(forward.inputs[0]).node;
+        for (std::size_t output = 0; output < forward.outputs.size(); ++output) {
+            Place part = place(forward.inputs[0]);
+            part.slices.push_back({static_cast<int>(op), static_cast<int>(output)});
+            if (forward.outputs[output] != kNoValue)
+                m_places[at(forward.outputs[output])] = std::move(part);
+        }
         return;
     }
     addSides(op);

@@ -235,8 +235,6 @@ Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const Tr
             loss.kind = "none";
             notes.push_back("Output \"" + forward.value(output).name + "\" is a loss already; nothing is added to it.");
         }
-        if (loss.kind == "none" && loss.weight != 1)
-            notes.push_back("The weight of \"" + forward.value(output).name + "\" scales its gradient, not the loss that is shown.");
         absorb(forward, loss, notes);
         doubtKind(forward, loss, notes);
         losses.push_back(loss);

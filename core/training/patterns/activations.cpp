@@ -102,6 +102,16 @@ std::optional<Match> gated(Matcher& m, ValueId x, ValueId gate, double coefficie
     return std::nullopt;
 }
 
+/// (0.5 * x) * gate, as models write it themselves; exporters of a framework's own GELU multiply x by the gate first.
+/// To be asked when the matcher has seen the product alone.
+bool halvesFirst(Matcher& m, ValueId x)
+{
+    const auto halves = [&](const ForwardOp& op) {
+        return op.inputs.size() == 2 && ((op.inputs[0] == x && m.number(op.inputs[1])) || (op.inputs[1] == x && m.number(op.inputs[0])));
+    };
+    return halves(m.root()) || std::ranges::any_of(m.covered(), [&](int op) { return halves(m.graph().ops[static_cast<std::size_t>(op)]); });
+}
+
 }  // namespace
 
 std::optional<Match> matchGelu(Matcher& m)
@@ -115,14 +125,15 @@ std::optional<Match> matchGelu(Matcher& m)
     for (std::size_t own = 0; own < product.factors.size(); ++own) {
         m.forget(mark);
         const ValueId x = product.factors[own];
+        const bool isWrittenOut = halvesFirst(m, x);
         const auto gate = gateOf(product, own);
         const auto inner = gate ? m.plus(*gate, 1) : std::nullopt;
         if (!inner)
             continue;
         if (const ForwardOp* erf = m.made(*inner, "Erf"); erf && isJust(m, m.product(erf->inputs[0]), x, 1 / std::numbers::sqrt2))
-            return unary("Gelu", x, "GELU");
+            return unary(isWrittenOut ? "" : "Gelu", x, "GELU");
         if (const ForwardOp* tanh = m.made(*inner, "Tanh"); tanh && isTanhArgument(m, tanh->inputs[0], x)) {
-            Match match = unary("Gelu", x, "GELU (tanh form)");
+            Match match = unary(isWrittenOut ? "" : "Gelu", x, "GELU (tanh form)");
             match.attributes["approximate"] = std::string("tanh");
             return match;
         }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace poet::training {
 
@@ -84,7 +85,7 @@ bool changesType(const ForwardGraph& graph, const Match& match, ValueId result)
 }
 
 /// One pass from the last operation to the first, so that the outermost form of a pattern is tried first.
-bool rewriteOnce(ForwardGraph& graph, std::map<std::string, int>& counts)
+bool rewriteOnce(ForwardGraph& graph, std::map<std::string, int>& counts, std::map<std::string, std::set<ValueId>>& writtenOut)
 {
     const auto readers = graph.readers();
     std::vector<bool> isDropped(graph.ops.size(), false);
@@ -98,6 +99,10 @@ bool rewriteOnce(ForwardGraph& graph, std::map<std::string, int>& counts)
             const bool isFree = std::ranges::none_of(matcher.covered(), [&](int covered) { return isDropped[at(covered)]; });
             if (!match || !isFree || !matcher.isClosed() || readsCovered(graph, *match, matcher.covered()) || changesType(graph, *match, graph.ops[op].outputs[0]))
                 continue;
+            if (match->type.empty()) {
+                writtenOut[match->note].insert(graph.ops[op].outputs[0]);
+                break;
+            }
             for (const int covered : matcher.covered())
                 isDropped[at(covered)] = true;
             ForwardOp& root = graph.ops[op];
@@ -123,10 +128,14 @@ ForwardGraph recognisePatterns(const ForwardGraph& graph, std::vector<std::strin
     std::map<std::string, int> counts;
     dropExpands(result);
     // A second pass sees what the first one made (a bias after a recognised product).
-    for (int pass = 0; pass < 3 && rewriteOnce(result, counts); ++pass) {
+    std::map<std::string, std::set<ValueId>> writtenOut;
+    for (int pass = 0; pass < 3 && rewriteOnce(result, counts, writtenOut); ++pass) {
     }
     for (const auto& [note, count] : counts)
         notes.push_back(note + (count == 1 ? " recognised once." : " recognised " + std::to_string(count) + " times."));
+    for (const auto& [note, results] : writtenOut)
+        notes.push_back(note + " recognised, but written out by the model (" + std::to_string(results.size()) +
+                        " times): a framework keeps every step of it, so it stays as it is.");
     return result;
 }
 

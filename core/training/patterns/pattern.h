@@ -17,7 +17,7 @@ namespace poet::training {
 
 /// One recognised pattern: the operation that stands for the covered ones.
 struct Match {
-    std::string type;
+    std::string type;  ///< empty: the model itself writes it out, and the framework runs it so; nothing changes, but `note` says it
     std::map<std::string, Attribute> attributes;
     std::vector<ValueId> inputs;
     std::string note;  ///< name of the pattern in the report; empty: not worth a note

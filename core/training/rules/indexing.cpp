@@ -19,8 +19,8 @@ void gather(const OpView& view, OpPlan& plan)
     // One constant index picks a slice: frameworks make a view that keeps the whole input.
     const auto& index = view.graph.value(view.op.inputs[1]);
     const bool isOne = index.constant && index.constant->ints.size() == 1 && index.shape.empty();
-    if (view.op.type == "Gather" && isOne && view.graph.value(view.op.inputs[0]).kind == ValueKind::Activation)
-        plan.treatment = Treatment::Part;
+    if (view.op.type == "Gather" && isOne)
+        makePart(view, plan);
 }
 
 /// A heap of k over every row.

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/training/rules/rule.h"
+#include "core/training/rules/sides.h"
+
+#include <algorithm>
 
 namespace poet::training {
 
@@ -53,6 +56,17 @@ void split(const OpView& view, OpPlan& plan)
     plan.key = "x=" + shapeText(view.in(0)) + " axis=" + std::to_string(view.op.intAttribute("axis", 0));
     if (view.op.outputs.size() == 1)
         makeView(plan);
+    else
+        makePart(view, plan);
+}
+
+/// A stretch of one dimension is a part of the input; every second element, or several dimensions at once, are a copy.
+void slice(const OpView& view, OpPlan& plan)
+{
+    const auto steps = view.op.intsAttribute("steps");
+    if (view.op.intsAttribute("axes").size() == 1 && steps.size() == 1 && steps[0] == 1 && view.outCount() > 0)
+        makePart(view, plan);
+    sameCountIsView(view, plan);
 }
 
 void resize(const OpView& view, OpPlan& plan)
@@ -79,7 +93,7 @@ void addLayoutRules(RuleTable& table)
         {"Tile", Copy, 0, 1, "0:", sameCountIsView},
         {"Concat", Copy, 0, 0, "*:/", concat},
         {"Split", Copy, 0, 0, "0:", split},
-        {"Slice", Copy, 0, 0, "0:", sameCountIsView},
+        {"Slice", Copy, 0, 0, "0:", slice},
         {"Pad", Copy, 0, 0, "0:", sameCountIsView},
         {"Resize", Copy, 0, 0, "0:", resize},
         {"DepthToSpace", Copy, 0, 0, "0:"},

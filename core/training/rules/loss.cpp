@@ -7,6 +7,13 @@ namespace poet::training {
 
 namespace {
 
+/// Weights of the classes scale each sample's gradient, so backward reads them too.
+void readClassWeights(const OpView& view, OpPlan& plan)
+{
+    if (view.hasInput(2))
+        plan.slots[0].inputs.push_back(2);
+}
+
 /// A loss inside the model: its log-probabilities are kept for backward.
 void softmaxCrossEntropy(const OpView& view, OpPlan& plan)
 {
@@ -20,12 +27,14 @@ void softmaxCrossEntropy(const OpView& view, OpPlan& plan)
     plan.outputFromSide = {{1, 0}};
     plan.flops = static_cast<double>(view.inCount(1));
     plan.slots[0].flops = 2.0 * static_cast<double>(view.inCount(0));
+    readClassWeights(view, plan);
 }
 
 void negativeLogLikelihood(const OpView& view, OpPlan& plan)
 {
     plan.flops = static_cast<double>(view.inCount(1));
     plan.slots[0].flops = static_cast<double>(view.inCount(0));
+    readClassWeights(view, plan);
     holdInput(view, plan);
 }
 

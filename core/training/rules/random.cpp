@@ -6,8 +6,8 @@ namespace poet::training {
 
 namespace {
 
-/// In evaluation mode, or at ratio 0, the input itself; in training a mask of one byte an element, which depends on the
-/// random seed alone.
+/// In evaluation mode, or at ratio 0, the input itself; in training a mask of one byte an element. It is a function of seed,
+/// step, node and element (firmware.md), so it may be made again; PyTorch draws from a generator that has moved on.
 void dropout(const OpView& view, OpPlan& plan)
 {
     if (view.op.intAttribute("training_mode", 0) == 0 || view.op.floatAttribute("ratio", 0.5) == 0) {
@@ -23,7 +23,10 @@ void dropout(const OpView& view, OpPlan& plan)
     mask.shape = view.out();
     mask.maskElements = view.outCount();
     mask.flops = 4.0 * static_cast<double>(view.outCount());
-    mask.isDeterministic = false;
+    mask.isDeterministic = !view.keepsLikePyTorch();
+    // What may run again has an input, although nothing but its shape matters here.
+    mask.inputs = {0};
+    mask.readsContent = false;
     plan.sides = {mask};
     plan.outputFromSide = {{1, 0}};
 }

@@ -4,6 +4,7 @@
 #include "core/training/rules/sides.h"
 
 #include <algorithm>
+#include <set>
 
 namespace poet::training {
 
@@ -52,6 +53,33 @@ void holdInput(const OpView& view, OpPlan& plan)
     for (SlotGradient& slot : plan.slots)
         if (view.keepsLikePyTorch())
             slot.held = {0};
+}
+
+namespace {
+
+/// A batched product reads an output, or a view of one.
+bool isMultiplied(const OpView& view)
+{
+    constexpr std::string_view kViews[] = {"Reshape", "Squeeze", "Unsqueeze", "Flatten", "Identity"};
+    std::set<ValueId> same(view.op.outputs.begin(), view.op.outputs.end());
+    same.erase(kNoValue);
+    const auto& ops = view.graph.ops;
+    for (const ForwardOp* op = &view.op; op != ops.data() + ops.size(); ++op) {
+        const bool reads = std::ranges::any_of(op->inputs, [&](ValueId id) { return same.contains(id); });
+        if (reads && op->type == "MatMul" && view.graph.value(op->outputs[0]).shape.size() > 2)
+            return true;
+        if (reads && std::ranges::find(kViews, op->type) != std::end(kViews))
+            same.insert(op->outputs[0]);
+    }
+    return false;
+}
+
+}  // namespace
+
+void makePart(const OpView& view, OpPlan& plan)
+{
+    if (view.graph.value(view.op.inputs[0]).kind == ValueKind::Activation && !isMultiplied(view))
+        plan.treatment = Treatment::Part;
 }
 
 std::string shapeKey(const OpView& view)

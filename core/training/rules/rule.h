@@ -44,6 +44,7 @@ struct SideOutput {
     double flops = 0;
     double macs = 0;
     bool readsWeights = false;    ///< and from the weights: the operation's work is done here
+    bool readsContent = true;     ///< of the inputs; false: they only tell it when and how large
     bool isReadByMain = true;     ///< the main node reads it instead of computing it again
     bool isDeterministic = true;
 };
@@ -51,7 +52,7 @@ struct SideOutput {
 /// How an operation takes part in training.
 enum class Treatment {
     Operation,    ///< a node
-    Part,         ///< output 0 is a slice of input 0 in its memory; its gradient is an operation
+    Part,         ///< the outputs are slices of input 0 in its memory; its gradient is an operation
     View,         ///< output 0 shares the memory of input 0; its gradient is passed on
     Conservative  ///< unknown: backward reads all inputs and outputs, and costs twice forward
 };

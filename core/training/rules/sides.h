@@ -13,4 +13,8 @@ namespace poet::training {
 /// PyTorch keeps the input of the operation although its gradients may ask for no more than the shape.
 void holdInput(const OpView& view, OpPlan& plan);
 
+/// Makes the operation a part of its input's memory, as frameworks do, when that is computed in the step: whoever keeps the
+/// part keeps the whole. A batched product copies what does not lie in one piece, so its operands stay copies.
+void makePart(const OpView& view, OpPlan& plan);
+
 }  // namespace poet::training

@@ -275,6 +275,48 @@ TEST(Graph, concatPassesSlicesOfItsGradient)
     EXPECT_EQ(layout.rowStride, 8);
 }
 
+/// Frameworks cut without copying: whoever keeps the piece keeps the whole tensor.
+TEST(Graph, piecesOfSplitAndSliceAreReadWhereTheyLie)
+{
+    ModelBuilder model;
+    model.input("x", {2, 4}).weight("w", {4, 12}).weight("u", {5, 3}).node("MatMul", {"x", "w"}, {"h"}).ints("sizes", {4, 5, 3});
+    model.node("Split", {"h", "sizes"}, {"a", "b", "c"}).with("axis", 1).ints("from", {-10}).ints("to", {7}).ints("axis", {1});
+    model.node("Slice", {"h", "from", "to", "axis"}, {"s"}).node("Mul", {"b", "s"}, {"m"}).node("MatMul", {"m", "u"}, {"y"}).output("y");
+    const auto graph = built(model.write(), {.loss = "mse"});
+    POET_REQUIRE_OK(graph);
+    EXPECT_EQ(count(*graph, NodeRole::Forward, "Split") + count(*graph, NodeRole::Forward, "Slice"), 0);
+    EXPECT_EQ(count(*graph, NodeRole::Backward, "Split"), 1);
+    const TrainingNode& product = nodeNamed(*graph, "Mul_m");
+    EXPECT_THAT(inputNames(*graph, product), ::testing::ElementsAre("MatMul_h"));
+    ASSERT_EQ(product.reads.size(), 2U);
+    const SliceLayout piece = layoutOf(*graph->forward, product.reads[0].slices.at(0)), stretch = layoutOf(*graph->forward, product.reads[1].slices.at(0));
+    EXPECT_EQ(std::pair(piece.offset, piece.rowElements), std::pair(std::int64_t{4}, std::int64_t{5}));
+    EXPECT_EQ(std::pair(stretch.offset, stretch.rowElements), std::pair(std::int64_t{2}, std::int64_t{5}));
+    EXPECT_EQ(stretch.rowStride, 12);
+    // Its other factor needs a gradient, so each of them keeps h, once.
+    EXPECT_EQ(summarize(*graph).bytesByOperator.at("Mul"), 2 * 12 * 4);
+}
+
+/// Queries, keys and values in one tensor: a batched product takes its operand in one piece, so it has a copy of its own.
+TEST(Graph, pieceThatIsMultipliedIsACopy)
+{
+    ModelBuilder model;
+    model.input("x", {2, 4, 6}).weight("w", {6, 18}).node("MatMul", {"x", "w"}, {"h"}).ints("to", {2, 4, 3, 6}).node("Reshape", {"h", "to"}, {"r"});
+    model.node("Transpose", {"r"}, {"p"}).with("perm", Ints{2, 0, 1, 3});
+    auto index = [&](const std::string& name, std::int64_t value) {
+        auto& tensor = *model.proto().mutable_graph()->add_initializer();
+        tensor.set_name(name);
+        tensor.set_data_type(::onnx::TensorProto::INT64);
+        tensor.add_int64_data(value);
+    };
+    index("i0", 0), index("i2", 2);
+    model.node("Gather", {"p", "i0"}, {"q"}).with("axis", 0).node("Gather", {"p", "i2"}, {"v"}).with("axis", 0).node("Transpose", {"q"}, {"t"}).with("perm", Ints{0, 2, 1});
+    model.node("MatMul", {"t", "v"}, {"y"}).output("y");
+    const auto graph = built(model.write(), {.loss = "mse"});
+    POET_REQUIRE_OK(graph);
+    EXPECT_EQ(summarize(*graph).bytesByOperator.at("MatMul"), 2 * 2 * 4 * 6 * 4);
+}
+
 TEST(Losses, softmaxAtTheEndIsPartOfCrossEntropy)
 {
     ModelBuilder model;
@@ -346,6 +388,30 @@ TEST(Types, halfPrecisionHalvesEverything)
     POET_REQUIRE_OK(half);
     EXPECT_EQ(2 * summarize(*half).activationBytes, summarize(*full).activationBytes);
     EXPECT_EQ(2 * half->parameterBytes(), full->parameterBytes());
+}
+
+/// A mask is a function of seed, step, node and element in exported firmware, so a tight plan may drop it; PyTorch's
+/// generator has moved on.
+TEST(TrainingGraph, dropoutMaskIsMadeAgainOnlyFromACounter)
+{
+    ModelBuilder model(17);
+    model.input("in", {2, 8}).weight("w", {8, 8}).node("MatMul", {"in", "w"}, {"x"}).scalar("ratio", 0.5F);
+    auto& on = *model.proto().mutable_graph()->add_initializer();
+    on.set_name("on");
+    on.set_data_type(::onnx::TensorProto::BOOL);
+    on.add_int32_data(1);
+    model.node("Dropout", {"x", "ratio", "on"}, {"y"}).output("y");
+    for (const Keeping keeping : {Keeping::Lean, Keeping::PyTorch}) {
+        TrainingOptions options;
+        options.keeping = keeping;
+        const auto graph = built(model.write(), options);
+        POET_REQUIRE_OK(graph);
+        const TrainingNode& mask = nodeNamed(*graph, "Dropout_y:mask");
+        EXPECT_EQ(mask.bytes, keeping == Keeping::Lean ? 16 : 64);
+        EXPECT_EQ(mask.recomputable, keeping == Keeping::Lean);
+        EXPECT_EQ(neutralCosts(*graph).mayRecompute(static_cast<NodeId>(&mask - graph->nodes.data()), TransferModel::Blocking), mask.recomputable);
+        EXPECT_EQ(mask.work.front().bytesRead, 0);
+    }
 }
 
 }  // namespace

@@ -50,8 +50,8 @@ TEST(Patterns, geluByErf)
     start(first).scalar("r2", 1.41421356F).scalar("one", 1).scalar("half", 0.5F).node("Div", {"x", "r2"}, {"d"}).node("Erf", {"d"}, {"e"});
     first.node("Add", {"e", "one"}, {"a"}).node("Mul", {"x", "a"}, {"m"}).node("Mul", {"m", "half"}, {"y"}).output("y");
     expectTypes(first, {"Gelu"});
-    start(second).scalar("r2", 0.70710678F).scalar("one", 1).scalar("half", 0.5F).node("Mul", {"x", "half"}, {"h"}).node("Mul", {"r2", "x"}, {"d"});
-    second.node("Erf", {"d"}, {"e"}).node("Add", {"one", "e"}, {"a"}).node("Mul", {"a", "h"}, {"y"}).output("y");
+    start(second).scalar("r2", 0.70710678F).scalar("one", 1).scalar("half", 0.5F).node("Mul", {"r2", "x"}, {"d"}).node("Erf", {"d"}, {"e"});
+    second.node("Add", {"one", "e"}, {"a"}).node("Mul", {"a", "x"}, {"h"}).node("Mul", {"half", "h"}, {"y"}).output("y");
     expectTypes(second, {"Gelu"});
 }
 
@@ -60,14 +60,29 @@ TEST(Patterns, geluByTanh)
     ModelBuilder cubic, squared;
     start(cubic).scalar("three", 3).scalar("c", 0.044715F).scalar("k", 0.79788456F).scalar("one", 1).scalar("half", 0.5F);
     cubic.node("Pow", {"x", "three"}, {"p"}).node("Mul", {"p", "c"}, {"q"}).node("Add", {"x", "q"}, {"s"}).node("Mul", {"s", "k"}, {"u"});
-    cubic.node("Tanh", {"u"}, {"t"}).node("Add", {"t", "one"}, {"a"}).node("Mul", {"x", "half"}, {"h"}).node("Mul", {"h", "a"}, {"y"}).output("y");
+    cubic.node("Tanh", {"u"}, {"t"}).node("Add", {"t", "one"}, {"a"}).node("Mul", {"x", "a"}, {"h"}).node("Mul", {"half", "h"}, {"y"}).output("y");
     const auto graph = recognised(cubic);
     EXPECT_THAT(types(graph), ::testing::ElementsAre("Gemm", "Gelu"));
     EXPECT_EQ(graph.ops[1].textAttribute("approximate", ""), "tanh");
     start(squared).scalar("c", 0.044715F).scalar("k", 0.79788456F).scalar("one", 1).scalar("half", 0.5F).node("Mul", {"x", "x"}, {"p"});
     squared.node("Mul", {"p", "c"}, {"q"}).node("Add", {"q", "one"}, {"r"}).node("Mul", {"x", "k"}, {"v"}).node("Mul", {"v", "r"}, {"u"});
-    squared.node("Tanh", {"u"}, {"t"}).node("Add", {"t", "one"}, {"a"}).node("Mul", {"x", "half"}, {"h"}).node("Mul", {"h", "a"}, {"y"}).output("y");
+    squared.node("Tanh", {"u"}, {"t"}).node("Add", {"t", "one"}, {"a"}).node("Mul", {"x", "a"}, {"h"}).node("Mul", {"half", "h"}, {"y"}).output("y");
     expectTypes(squared, {"Gelu"});
+}
+
+/// (0.5 x) (1 + tanh ...): so models write it themselves, and then PyTorch keeps every step; its own GELU is exported as
+/// 0.5 (x (1 + tanh ...)).
+TEST(Patterns, geluThatTheModelWritesOutStays)
+{
+    ModelBuilder model;
+    start(model).scalar("three", 3).scalar("c", 0.044715F).scalar("k", 0.79788456F).scalar("one", 1).scalar("half", 0.5F);
+    model.node("Pow", {"x", "three"}, {"p"}).node("Mul", {"p", "c"}, {"q"}).node("Add", {"x", "q"}, {"s"}).node("Mul", {"s", "k"}, {"u"});
+    model.node("Tanh", {"u"}, {"t"}).node("Add", {"t", "one"}, {"a"}).node("Mul", {"x", "half"}, {"h"}).node("Mul", {"h", "a"}, {"y"}).output("y");
+    const auto graph = onnx::importModel(model.write(), {});
+    ASSERT_TRUE(graph) << graph.error().text();
+    std::vector<std::string> notes;
+    EXPECT_THAT(types(recognisePatterns(*graph, notes)), ::testing::IsSupersetOf({"Pow", "Tanh"}));
+    EXPECT_THAT(notes, ::testing::Contains(::testing::HasSubstr("written out by the model (1 times)")));
 }
 
 TEST(Patterns, gatedActivations)
@@ -193,7 +208,7 @@ TEST(Patterns, geluByTanhWithCasts)
             model.node("Cast", {"h"}, {"hf"}).with("to", kFloat).node("Pow", {"hf", "three"}, {"pf"}).node("Cast", {"pf"}, {"p"}).with("to", type);
             model.node("Mul", {"p", "ch"}, {"q"}).node("Add", {"h", "q"}, {"a"}).node("Mul", {"a", "kh"}, {"u"}).node("Cast", {"u"}, {"uf"}).with("to", kFloat);
             model.node("Tanh", {"uf"}, {"tf"}).node("Cast", {"tf"}, {"t"}).with("to", type).node("Add", {"t", "oneh"}, {"b"});
-            model.node("Mul", {"h", "halfh"}, {"g"}).node("Mul", {"g", "b"}, {"y"}).output("y");
+            model.node("Mul", {"h", "b"}, {"g"}).node("Mul", {"g", "halfh"}, {"y"}).output("y");
             const auto graph = recognised(model);
             ASSERT_FALSE(graph.ops.empty()) << opset;
             EXPECT_EQ(graph.ops.back().type, "Gelu") << opset << ' ' << type;

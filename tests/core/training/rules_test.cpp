@@ -129,6 +129,14 @@ TEST(Rules, readsAreThoseOfTheDesign)
     EXPECT_EQ(readsOf(planOf("MatMul", {{2, 3}, {3, 4}}, {x}), 1), "i0");
 }
 
+TEST(Rules, lossesInTheModelReadTheirClassWeights)
+{
+    const Shape scores = {4, 10}, targets = {4}, weights = {10};
+    EXPECT_EQ(readsOf(planOf("SoftmaxCrossEntropyLoss", {scores, targets}, {{}}), 0), "i1s0");
+    EXPECT_EQ(readsOf(planOf("SoftmaxCrossEntropyLoss", {scores, targets, weights}, {{}}), 0), "i1i2s0");
+    EXPECT_EQ(readsOf(planOf("NegativeLogLikelihoodLoss", {scores, targets, weights}, {{}}), 0), "i1i2");
+}
+
 TEST(Rules, sideOutputsAreMasksIndicesAndStatistics)
 {
     const OpPlan dropout = planOf("Dropout", {{2, 4}}, {{2, 4}}, {{"training_mode", std::int64_t{1}}, {"ratio", 0.1}});
