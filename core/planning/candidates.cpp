@@ -78,7 +78,7 @@ bool relaxTiny(const Problem& problem, Choices& choices)
     return hasTiny;
 }
 
-Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted)
+Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted, const std::function<bool()>& wantsStop)
 {
     // The last stage in which a tensor may be read: by a main node, or by the recompute of a tensor that is needed.
     std::vector<int> lastNeed(graph.nodes.size(), -1);
@@ -94,7 +94,8 @@ Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestric
     const std::vector<bool>& expands = choices.mayExpand.empty() ? choices.mayRecompute : choices.mayExpand;
     std::vector<int> memberOf(graph.nodes.size(), -1);
     std::vector<NodeId> work;
-    for (int stage = 0; stage < graph.size(); ++stage) {
+    for (int stage = 0; stage < graph.size() && events.isComplete; ++stage) {
+        events.isComplete = !(wantsStop && wantsStop());
         auto& members = events.candidates[static_cast<std::size_t>(stage)];
         const auto add = [&](NodeId id) {
             if (memberOf[static_cast<std::size_t>(id)] == stage || choices.tiny(id))

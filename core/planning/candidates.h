@@ -4,6 +4,7 @@
 
 #include "core/planning/problem.h"
 
+#include <functional>
 #include <vector>
 
 namespace poet::planning {
@@ -37,9 +38,10 @@ void dropTooExpensive(const Problem& problem, double overheadJoules, double keep
 struct Events {
     std::vector<std::vector<NodeId>> candidates;  ///< per stage t: C(t), ascending
     std::vector<std::vector<int>> stages;         ///< per node: its events, ascending; [0] is its own stage
+    bool isComplete = true;                       ///< false: there was no time to find all
 };
 /// Builds C(t) of planning.md, section 3. `isRestricted` leaves out the closure from node t-1 in forward stages and
-/// early recomputes. Cost: O(sum of |C(t)| times inputs).
-[[nodiscard]] Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted);
+/// early recomputes. Ends early when `wantsStop` (may be empty) says so. Cost: O(sum of |C(t)| times inputs).
+[[nodiscard]] Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted, const std::function<bool()>& wantsStop = {});
 
 }  // namespace poet::planning

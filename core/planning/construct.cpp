@@ -28,8 +28,8 @@ struct State {
 /// The walk: what is in RAM before the stage at hand, since which event, and whether it could be in the store.
 class Walk : private State {
 public:
-    Walk(const Problem& problem, const Choices& choices, const ConstructStyle& style)
-        : m_problem(problem), m_graph(*problem.graph), m_choices(choices), m_style(style), m_charges(problem), m_consumers(m_graph.consumers()),
+    Walk(const Problem& problem, const Choices& choices, const ConstructStyle& style, const std::function<bool()>& wantsStop)
+        : m_wantsStop(wantsStop), m_problem(problem), m_graph(*problem.graph), m_choices(choices), m_style(style), m_charges(problem), m_consumers(m_graph.consumers()),
           m_nextUseAt(m_graph.nodes.size(), 0)
     {
         m_tensors.resize(m_graph.nodes.size());
@@ -44,6 +44,8 @@ public:
                 continue;
             // What the stage reads may stand in the way of getting the rest: once more from nearly empty RAM.
             static_cast<State&>(*this) = before;
+            if (stops())
+                return std::nullopt;
             dropAllRecomputable(stage);
             if (!runStage(stage))
                 return std::nullopt;
@@ -60,6 +62,7 @@ public:
     }
 
 private:
+    bool stops() const { return m_wantsStop && m_wantsStop(); }
     Tensor& tensor(NodeId id) { return m_tensors[static_cast<std::size_t>(id)]; }
     const CostNode& node(NodeId id) const { return m_graph.nodes[static_cast<std::size_t>(id)]; }
 
@@ -170,7 +173,7 @@ private:
                     best = id;
                 }
             }
-            if (best < 0 || most <= 0)
+            if (best < 0 || most <= 0 || stops())
                 return false;
             leave(best, stage);
         }
@@ -242,6 +245,7 @@ private:
     static constexpr int kDeepest = 40;
     static constexpr int kNoStage = -2;  ///< equal to no tensor's acquiredIn
 
+    const std::function<bool()>& m_wantsStop;
     const Problem& m_problem;
     const CostGraph& m_graph;
     const Choices& m_choices;
@@ -253,9 +257,9 @@ private:
 
 }  // namespace
 
-std::optional<Decisions> construct(const Problem& problem, const Choices& choices, const ConstructStyle& style)
+std::optional<Decisions> construct(const Problem& problem, const Choices& choices, const ConstructStyle& style, const std::function<bool()>& wantsStop)
 {
-    return Walk(problem, choices, style).run();
+    return Walk(problem, choices, style, wantsStop).run();
 }
 
 }  // namespace poet::planning

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/operating_points.h"
 
+#include "core/planning/search_clock.h"
+
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <numeric>
 #include <optional>
 
 namespace poet::planning {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Passes on what is news over all points, and ends a search that cannot win any more.
 class PointSink : public ProgressSink {
@@ -67,8 +66,7 @@ private:
             return {};
         }
         SolveParams params = m_params;
-        const double left = m_params.timeLimitSeconds - std::chrono::duration<double>(Clock::now() - m_begin).count();
-        params.timeLimitSeconds = std::max(left, 0.1) / static_cast<double>(m_order.size() - place);
+        params.timeLimitSeconds = m_clock.left() / static_cast<double>(m_order.size() - place);
         if (m_best && m_best->hasSchedule())
             params.start = m_best->replay.schedule;
         PointSink sink(m_sink, best(), winBelow);
@@ -132,7 +130,7 @@ private:
     const std::vector<PointProblem>& m_points;
     const SolveParams& m_params;
     ProgressSink& m_sink;
-    Clock::time_point m_begin = Clock::now();
+    SearchClock m_clock{m_params.timeLimitSeconds};
     std::vector<double> m_keepAll;       ///< energy of keeping everything: no plan of the point needs less
     std::vector<std::size_t> m_order;    ///< of the points, by that energy
     std::vector<PointOutcome> m_outcomes;  ///< in that order

@@ -19,11 +19,14 @@ namespace poet::planning {
 namespace {
 
 constexpr double kShortestConfirmation = 5;  ///< seconds
+constexpr double kFirstConstruction = 0.5;   ///< of the time limit, while no plan is known
+constexpr double kMoreConstructions = 0.1;   ///< of the time limit
 constexpr double kLongestBaseline = 0.03;    ///< of the time limit
 constexpr double kFirstTry = 0.08;           ///< of the time limit
 constexpr double kLaterTry = 0.25;           ///< of the time limit
 constexpr double kImprovement = 0.35;        ///< of the time limit
 constexpr double kPlanInTime = 0.3;          ///< of the time limit
+constexpr double kCopying = 0.3;             ///< of the time that a program took to build; nobody can interrupt that
 constexpr double kLongestMove = 1.5;         ///< seconds
 constexpr int kMostTurns = 20;
 constexpr int kMostIdleMoves = 100;
@@ -110,8 +113,8 @@ private:
     {
         Problem timeless = m_problem;
         timeless.deadlineSeconds.reset();
-        if (m_params.useDominance)
-            POET_CHECK(searchProgram(timeless, findChoices(m_problem, true, false), 1));
+        if (m_params.useDominance)  // a second turn where a quick plan is in time: then the deadline may not bind at all
+            POET_CHECK(searchProgram(timeless, findChoices(m_problem, true, false), plan().hasSchedule() ? 2 : 1));
         if (!isAnswered() && !plan().hasSchedule() && m_params.useHeuristic)
             POET_CHECK(askForPlanInTime());
         return {};
@@ -150,12 +153,15 @@ private:
             Choices choices = worthwhile(m_problem, all);
             if (!m_isTinyInTheWay)
                 static_cast<void>(relaxTiny(m_problem, choices));
-            Program program(m_problem, m_record.facts, choices, m_params.isRestricted);
+            std::optional<Program> program;
+            build(program, m_problem, choices);
             const double left = m_record.clock.left();
             const double seconds = plan().hasSchedule() ? std::min(left, std::max(kShortestConfirmation, m_record.clock.elapsed())) : left;
-            POET_TRY(end, ProofTurn(m_record, program, false).run(seconds));
-            if (end == TurnEnd::Impossible)
-                return sayInfeasibleTogether();
+            if (program->isComplete()) {
+                POET_TRY(end, ProofTurn(m_record, *program, false).run(seconds));
+                if (end == TurnEnd::Impossible)
+                    return sayInfeasibleTogether();
+            }
         }
         if (m_record.isSettled() || (plan().hasSchedule() && plan().replay.energyJoules < restrictedBound * (1 - 1e-9)))
             return {};
@@ -168,17 +174,19 @@ private:
     void constructPlans()
     {
         const Choices choices = findChoices(m_problem, m_params.useDominance, false);
-        for (const double bytesExponent : {1.0, 0.5, 2.0})
-            for (const double distanceExponent : {1.0, 0.0, 0.5, 2.0})
-                if (!m_record.stops())
-                    if (const auto decisions = construct(m_problem, choices, {distanceExponent, bytesExponent}))
-                        m_record.offer(*decisions, m_record.replayOf(*decisions));
-        const double end = m_record.clock.elapsed() + m_record.clock.share(kLongestBaseline);
+        double end = 0;
         const auto isOverdue = [&] { return m_record.clock.elapsed() > end || m_record.stops(); };
-        if (m_problem.strategy != Strategy::Integrated)
-            return;
+        for (const double bytesExponent : {1.0, 0.5, 2.0})
+            for (const double distanceExponent : {1.0, 0.0, 0.5, 2.0}) {
+                end = m_record.clock.share(plan().hasSchedule() ? kMoreConstructions : kFirstConstruction);
+                if (m_record.clock.elapsed() > end)
+                    break;
+                if (const auto decisions = construct(m_problem, choices, {distanceExponent, bytesExponent}, isOverdue))
+                    m_record.offer(*decisions, m_record.replayOf(*decisions));
+            }
+        end = m_record.clock.elapsed() + m_record.clock.share(kLongestBaseline);
         for (const Strategy strategy : {Strategy::Greedy, Strategy::Capuchin})
-            if (!m_record.stops())
+            if (m_problem.strategy == Strategy::Integrated && !m_record.stops())
                 if (const auto schedule = baselineSchedule(strategy, graph(), m_problem.transfer, m_problem.budgetBytes(), isOverdue))
                     m_record.offer(*schedule);
     }
@@ -194,7 +202,9 @@ private:
             if (m_params.useHeuristic && !m_isTinyInTheWay)
                 static_cast<void>(relaxTiny(problem, choices));
             if (!program || choices != built)
-                program.emplace(problem, m_record.facts, choices, m_params.isRestricted);
+                build(program, problem, choices);
+            if (!program->isComplete())
+                return {};
             built = std::move(choices);
             const bool isLast = !m_params.useHeuristic || (turn > 0 && !plan().hasSchedule());  // nothing to improve between
             const double slice = isLast ? m_record.clock.left() : m_record.clock.share(turn == 0 ? kFirstTry : kLaterTry);
@@ -203,14 +213,23 @@ private:
                 return sayInfeasibleTogether();
             if (end == TurnEnd::Settled || end == TurnEnd::Exhausted)
                 return {};
-            if (end == TurnEnd::TinyInTheWay && !m_isTinyInTheWay)
+            if (end == TurnEnd::TinyInTheWay && !m_isTinyInTheWay) {
                 m_isTinyInTheWay = true;
-            else if (m_params.useHeuristic)
+                --turn;  // the same again, with them
+            } else if (m_params.useHeuristic && turn + 1 < mostTurns) {
                 improvePlan(*program, m_record.clock.share(kImprovement));
+            }
             if (m_record.isSettled())
                 return {};
         }
         return {};
+    }
+
+    void build(std::optional<Program>& program, const Problem& problem, const Choices& choices)
+    {
+        const double begin = m_record.clock.elapsed();
+        program.emplace(problem, m_record.facts, choices, m_params.isRestricted, [this] { return m_record.mustEnd(); });
+        m_record.clock.noteStep(kCopying * (m_record.clock.elapsed() - begin));
     }
 
     /// The choices that a plan better than the best known one can contain.
@@ -261,8 +280,12 @@ private:
             why.smallestDeadlineSeconds = shortest;
         }
         const std::string deadline = m_problem.deadlineSeconds ? formatSeconds(*m_problem.deadlineSeconds) : "";
-        if (why.smallestDeadlineSeconds)
-            why.reason = "In " + memory + " a step takes at least " + formatSeconds(*why.smallestDeadlineSeconds) + "; the deadline is " + deadline + ".";
+        const std::string least = why.smallestDeadlineSeconds ? formatSeconds(*why.smallestDeadlineSeconds) : "";
+        if (why.smallestDeadlineSeconds && least == deadline)  // three digits do not tell them apart
+            why.reason = "In " + memory + " a step takes at least " + formatDouble(*why.smallestDeadlineSeconds) + " s; the deadline is " +
+                         formatDouble(*m_problem.deadlineSeconds) + " s.";
+        else if (why.smallestDeadlineSeconds)
+            why.reason = "In " + memory + " a step takes at least " + least + "; the deadline is " + deadline + ".";
         else
             why.reason = "No schedule of the strategy '" + std::string(name(m_problem.strategy)) + "' fits " + memory +
                          (deadline.empty() ? "" : " and " + deadline) + ".";

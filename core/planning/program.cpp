@@ -16,10 +16,11 @@ constexpr double kLargestUnits = 1e6;
 
 }  // namespace
 
-Program::Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, bool isRestricted)
-    : m_problem(problem), m_graph(*problem.graph), m_charges(problem), m_events(findEvents(m_graph, choices, isRestricted)), m_isTiny(choices.isTiny),
+Program::Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, bool isRestricted, std::function<bool()> wantsStop)
+    : m_wantsStop(std::move(wantsStop)), m_problem(problem), m_graph(*problem.graph), m_charges(problem),
+      m_events(findEvents(m_graph, choices, isRestricted, m_wantsStop)), m_isTiny(choices.isTiny),
       m_consumers(m_graph.consumers()), m_tensors(m_graph.nodes.size()), m_passing(m_graph.nodes.size()),
-      m_hasStageRows(m_graph.nodes.size(), false), m_isRestricted(isRestricted)
+      m_hasStageRows(m_graph.nodes.size(), false), m_memoryLimits(m_graph.nodes.size()), m_isRestricted(isRestricted)
 {
     const double keepAllJoules = facts.keepAll.energyJoules;
     m_objectiveScale = kScaledEnergy / (keepAllJoules > 0 ? keepAllJoules : 1);
@@ -27,16 +28,24 @@ Program::Program(const Problem& problem, const ProblemFacts& facts, const Choice
     for (NodeId id = 0; id < m_graph.size(); ++id)
         gcd = std::gcd(std::gcd(gcd, bytesOf(id)), node(id).workspaceBytes);
     m_byteScale = std::max({1.0, static_cast<double>(gcd), static_cast<double>(problem.budgetBytes()) / kLargestUnits});
+    m_isComplete = m_events.isComplete;
     addColumns(choices);
     addAvailabilityRows();
     addKnapsackRows();
     addTimeRows(facts);
     addStoreRows();
+    m_wantsStop = {};
+}
+
+bool Program::stops()
+{
+    m_isComplete = m_isComplete && !(m_wantsStop && m_wantsStop());
+    return !m_isComplete;
 }
 
 void Program::addColumns(const Choices& choices)
 {
-    for (NodeId id = 0; id < m_graph.size(); ++id) {
+    for (NodeId id = 0; id < m_graph.size() && !stops(); ++id) {
         const auto& stages = m_events.stages[static_cast<std::size_t>(id)];
         auto& events = tensor(id).events;
         for (std::size_t e = 0; e < stages.size(); ++e) {
@@ -123,7 +132,7 @@ void Program::appendUses(Terms& terms, NodeId id, int stage, double factor) cons
 
 void Program::addAvailabilityRows()
 {
-    for (NodeId id = 0; id < m_graph.size(); ++id) {
+    for (NodeId id = 0; id < m_graph.size() && !stops(); ++id) {
         for (std::size_t e = 1; e < tensor(id).events.size(); ++e)
             addEventRows(tensor(id).events[e].stage, id, e);
         addSourceRows(id);
@@ -228,7 +237,7 @@ std::int64_t Program::workingSetOf(int stage) const
 
 void Program::addKnapsackRows()
 {
-    for (int stage = 0; stage < m_graph.size(); ++stage) {
+    for (int stage = 0; stage < m_graph.size() && !stops(); ++stage) {
         std::int64_t fixed = workingSetOf(stage);
         Terms terms;
         const auto add = [&](NodeId id, int hold) {
@@ -247,8 +256,10 @@ void Program::addKnapsackRows()
                 if (const int prefetch = eventAt(id, stage + 1).prefetch; prefetch >= 0 && bytesOf(id) > 0)
                     terms.emplace_back(prefetch, units(bytesOf(id)));
         addRoundedRows(terms, units(m_problem.budgetBytes() - fixed));
-        if (!terms.empty())
-            m_linear.addRow(std::move(terms), -kInfinity, units(m_problem.budgetBytes() - fixed));
+        if (terms.empty())
+            continue;
+        m_memoryLimits[static_cast<std::size_t>(stage)].rows.push_back(static_cast<int>(m_linear.rows.size()));
+        m_linear.addRow(std::move(terms), -kInfinity, units(m_problem.budgetBytes() - fixed));
     }
 }
 
@@ -275,6 +286,8 @@ void Program::addRoundedRows(const Terms& terms, double limit)
 
 void Program::addTimeRows(const ProblemFacts& facts)
 {
+    if (stops())
+        return;  // columns may be missing
     const bool isDma = m_problem.transfer == TransferModel::Dma;
     Terms total;
     std::vector<Terms> behind(m_graph.nodes.size());  // transfers behind the main node, per stage
@@ -318,6 +331,8 @@ void Program::addTimeRows(const ProblemFacts& facts)
 
 void Program::addStoreRows()
 {
+    if (stops())
+        return;
     const DeviceTerms& device = m_graph.device;
     for (const auto& limit : {device.storeCapacityBytes, device.writeLimitBytesPerStep}) {
         if (!limit)

@@ -6,6 +6,7 @@
 #include "core/planning/decisions.h"
 #include "core/planning/linear_program.h"
 
+#include <functional>
 #include <vector>
 
 namespace poet::planning {
@@ -14,7 +15,9 @@ namespace poet::planning {
 /// The objective is the overhead over keep-all in joules times `objectiveScale`; sizes are in units of `byteScale`.
 class Program {
 public:
-    Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, bool isRestricted);
+    /// Ends early when `wantsStop` (may be empty) says so: the program is then not complete and good for nothing.
+    Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, bool isRestricted, std::function<bool()> wantsStop = {});
+    [[nodiscard]] bool isComplete() const { return m_isComplete; }
 
     [[nodiscard]] const LinearProgram& linear() const { return m_linear; }
     [[nodiscard]] double objectiveScale() const { return m_objectiveScale; }
@@ -28,6 +31,9 @@ public:
     void addRows(const std::vector<LinearProgram::Row>& rows) { m_linear.rows.insert(m_linear.rows.end(), rows.begin(), rows.end()); }
     /// True when tensors were taken for 0 bytes (relaxTiny): plans may then be a little over budget.
     [[nodiscard]] bool hasTiny() const { return !m_isTiny.empty(); }
+    /// From now on, where a replay is over budget and no rows are missing, addMissingRows leaves room for the tensors that
+    /// were taken for 0 bytes: for a search that needs plans, not a bound.
+    void leaveRoomForTiny() { m_leavesRoom = true; }
     [[nodiscard]] int stageCount() const { return static_cast<int>(m_events.candidates.size()); }
 
     /// What a solution decides; values over 0.5 count as 1. Decisions that nothing uses are left out.
@@ -59,7 +65,15 @@ private:
     };
     using Terms = std::vector<std::pair<int, double>>;
     class CoverSearch;
+    /// What bounds RAM in one stage.
+    struct MemoryLimits {
+        std::vector<int> rows;     ///< with the budget, or what is left of it, as upper limit
+        std::vector<int> columns;  ///< RAM at each slot; the budget as upper limit
+        bool hasRoomForTiny = false;
+    };
 
+    /// Asked between the steps of building; true from the first time on that there is no time for more.
+    [[nodiscard]] bool stops();
     void addColumns(const Choices& choices);
     void addAcquireColumns(NodeId node, EventColumns& event, const Choices& choices);
     void addOutColumns(NodeId node, const Choices& choices);
@@ -71,6 +85,8 @@ private:
     void addKnapsackRows();
     /// Chvatal-Gomory rounding of a knapsack row for each size that occurs in it: most tensors of a block have one size.
     void addRoundedRows(const Terms& terms, double limit);
+    /// Lowers the limits of a stage by all tiny tensors that may be in RAM then. Returns whether that is new.
+    bool leaveRoomIn(int stage);
     void addTimeRows(const ProblemFacts& facts);
     void addStoreRows();
 
@@ -94,6 +110,8 @@ private:
     /// Marks the continuous columns: what they hold follows from the others.
     [[nodiscard]] std::vector<bool> continuousColumns() const;
 
+    std::function<bool()> m_wantsStop;           ///< while it is built
+    bool m_isComplete = true;
     Problem m_problem;
     const CostGraph& m_graph;
     Charges m_charges;
@@ -103,6 +121,8 @@ private:
     std::vector<TensorColumns> m_tensors;
     std::vector<std::vector<NodeId>> m_passing;  ///< per stage: tensors with a gap strictly around it
     std::vector<bool> m_hasStageRows;
+    std::vector<MemoryLimits> m_memoryLimits;    ///< per stage
+    bool m_leavesRoom = false;
     bool m_isRestricted;
     double m_objectiveScale = 1;
     double m_byteScale = 1;
