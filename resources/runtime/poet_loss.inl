@@ -2,21 +2,30 @@
  * SPDX-License-Identifier: Apache-2.0 */
 /* Losses, mean over all predictions; one scalar.
  * nll a: 0 N, 1 classes, 2 area, 3 bytes of a target (0: float probabilities of the logits' shape), 4 ignored target,
- *   5 weight in the sum of losses.
- *   in: log-probabilities, target. cross_entropy in: logits, target.
- *   Backward in: incoming gradient (null: 1), log-probabilities or logits, target.
+ *   5 weight in the sum of losses, 6 reduction (0 mean, 1 sum, 2 none: a value each).
+ *   in: log-probabilities, target, weights of the classes (null: all 1). cross_entropy in: logits, target.
+ *   Backward in: incoming gradient (null: 1), log-probabilities or logits, target, weights of the classes.
  * mse, bce, bce_logits a: 0 count, 1 bytes of a target's element (0: float), 2 weight. in: output target.
  *   Backward in: incoming gradient, output, target. */
 
-/* Predictions that count. */
-POET_FN float poet_nll_total(const int32_t *a, const void *target)
+/* What counts of one prediction: the weight of its class, or nothing. */
+POET_FN float poet_nll_share(const int32_t *a, int32_t wanted, const float *weights)
 {
-    int32_t i, n = 0;
+    return wanted == a[4] ? 0.0f : weights == 0 ? 1.0f : weights[wanted];
+}
+
+/* Divisor of the sum: predictions that count, each with the weight of its class. */
+POET_FN float poet_nll_total(const int32_t *a, const void *target, const float *weights)
+{
+    int32_t i;
+    float n = 0.0f;
+    if (a[6] != 0)
+        return 1.0f;
     if (a[3] == 0)
         return (float)(a[0] * a[2]);
     for (i = 0; i < a[0] * a[2]; ++i)
-        n += poet_int(target, a[3], i) != a[4];
-    return (float)n;
+        n += poet_nll_share(a, poet_int(target, a[3], i), weights);
+    return n;
 }
 
 /* log of the sum of exp over the classes at `x`. */
@@ -31,54 +40,81 @@ POET_FN float poet_log_sum(const int32_t *a, const float *x)
     return most + poet_log(sum);
 }
 
-POET_FN int poet_nll(const poet_call *c, int32_t are_logits)
+/* Loss of prediction (n, i), without the divisor; false when its target is no class. */
+POET_FN int poet_nll_of(const poet_call *c, const float *x, int32_t n, int32_t i, int32_t are_logits, float *loss)
 {
     const int32_t *a = c->a;
-    const float *x = (const float *)c->in[0];
-    float sum = 0.0f;
-    int32_t n, i, k;
+    const float *at = x + n * a[1] * a[2] + i, *weights = (const float *)c->in[2];
+    const float shift = are_logits ? poet_log_sum(a, at) : 0.0f;
+    int32_t k;
+    *loss = 0.0f;
+    if (a[3] == 0) {
+        for (k = 0; k < a[1]; ++k)
+            *loss -= ((const float *)c->in[1])[(n * a[1] + k) * a[2] + i] * (at[k * a[2]] - shift);
+        return 1;
+    }
+    k = poet_int(c->in[1], a[3], n * a[2] + i);
+    if (k == a[4])
+        return 1;
+    if (k < 0 || k >= a[1])
+        return 0;
+    *loss = -(at[k * a[2]] - shift) * poet_nll_share(a, k, weights);
+    return 1;
+}
+
+POET_FN int poet_nll(const poet_call *c, const float *x, int32_t are_logits)
+{
+    const int32_t *a = c->a;
+    float sum = 0.0f, loss;
+    int32_t n, i;
     for (n = 0; n < a[0]; ++n)
         for (i = 0; i < a[2]; ++i) {
-            const float *at = x + n * a[1] * a[2] + i;
-            const float shift = are_logits ? poet_log_sum(a, at) : 0.0f;
-            if (a[3] == 0) {
-                for (k = 0; k < a[1]; ++k)
-                    sum -= ((const float *)c->in[1])[(n * a[1] + k) * a[2] + i] * (at[k * a[2]] - shift);
-                continue;
-            }
-            k = poet_int(c->in[1], a[3], n * a[2] + i);
-            if (k == a[4])
-                continue;
-            if (k < 0 || k >= a[1])
+            if (!poet_nll_of(c, x, n, i, are_logits, &loss))
                 return 1;
-            sum -= at[k * a[2]] - shift;
+            sum += loss;
+            if (a[6] == 2)
+                ((float *)c->out[0])[n * a[2] + i] = POET_F(a, 5) * loss;
         }
-    *(float *)c->out[0] = POET_F(a, 5) * (sum / poet_nll_total(a, c->in[1]));
+    if (a[6] != 2)
+        *(float *)c->out[0] = POET_F(a, 5) * (sum / poet_nll_total(a, c->in[1], (const float *)c->in[2]));
     return 0;
 }
 POET_FN int poet_k_nll(void *user, const poet_call *c)
 {
     (void)user;
-    return poet_nll(c, 0);
+    return poet_nll(c, (const float *)c->in[0], 0);
 }
 POET_FN int poet_k_cross_entropy(void *user, const poet_call *c)
 {
     (void)user;
-    return poet_nll(c, 1);
+    return poet_nll(c, (const float *)c->in[0], 1);
+}
+POET_FN int poet_k_nll_side(void *user, const poet_call *c) /* in: scores, target, weights, log-probabilities (a side tensor) */
+{
+    (void)user;
+    return poet_nll(c, (const float *)c->in[3], 0);
 }
 
-/* Gradient of the logits: probabilities less the target. */
-POET_FN int poet_nll_grad(const poet_call *c, int32_t are_logits)
+/* What the gradients of prediction (n, i) are multiplied with. `total`: the divisor of the sum. */
+POET_FN float poet_nll_factor(const poet_call *c, int32_t at, int32_t wanted, float total)
+{
+    const float *g = (const float *)c->in[0];
+    const float incoming = POET_F(c->a, 5) * ((g == 0 ? 1.0f : g[c->a[6] == 2 ? at : 0]) / total);
+    return c->a[3] == 0 ? incoming : incoming * poet_nll_share(c->a, wanted, (const float *)c->in[3]);
+}
+
+/* Gradient of the logits, or of the scores behind `x`: probabilities less the target. */
+POET_FN int poet_nll_grad(const poet_call *c, const float *x, int32_t are_logits)
 {
     const int32_t *a = c->a;
-    const float *x = (const float *)c->in[1], *g = (const float *)c->in[0];
-    const float share = POET_F(a, 5) * ((g != 0 ? g[0] : 1.0f) / poet_nll_total(a, c->in[2]));
+    const float total = poet_nll_total(a, c->in[2], (const float *)c->in[3]);
     int32_t n, i, k;
     for (n = 0; n < a[0]; ++n)
         for (i = 0; i < a[2]; ++i) {
             const float *at = x + n * a[1] * a[2] + i;
             const float shift = are_logits ? poet_log_sum(a, at) : 0.0f;
             const int32_t wanted = a[3] == 0 ? 0 : poet_int(c->in[2], a[3], n * a[2] + i);
+            const float share = poet_nll_factor(c, n * a[2] + i, wanted, total);
             for (k = 0; k < a[1]; ++k) {
                 const int32_t place = (n * a[1] + k) * a[2] + i;
                 const float p = poet_exp(at[k * a[2]] - shift);
@@ -91,48 +127,31 @@ POET_FN int poet_nll_grad(const poet_call *c, int32_t are_logits)
 POET_FN int poet_k_nll_grad(void *user, const poet_call *c)
 {
     (void)user;
-    return poet_nll_grad(c, 0);
+    return poet_nll_grad(c, (const float *)c->in[1], 0);
 }
 POET_FN int poet_k_cross_entropy_grad(void *user, const poet_call *c)
 {
     (void)user;
-    return poet_nll_grad(c, 1);
+    return poet_nll_grad(c, (const float *)c->in[1], 1);
 }
-
-/* Losses that the model computes itself. nll_side in: scores, target, log-probabilities (a side tensor).
- * Backward in: incoming gradient, scores, target, output, log-probabilities; scores and output may be null. */
-POET_FN int poet_k_nll_side(void *user, const poet_call *c)
-{
-    const void *in[2];
-    poet_call own = *c;
-    (void)user;
-    in[0] = c->in[2];
-    in[1] = c->in[1];
-    own.in = in;
-    return poet_nll(&own, 0);
-}
+/* in: incoming gradient, scores, target, weights, output, log-probabilities; scores and output may be null. */
 POET_FN int poet_k_nll_side_grad(void *user, const poet_call *c)
 {
-    const void *in[3];
-    poet_call own = *c;
     (void)user;
-    in[0] = c->in[0];
-    in[1] = c->in[4];
-    in[2] = c->in[2];
-    own.in = in;
-    return poet_nll_grad(&own, 0);
+    return poet_nll_grad(c, (const float *)c->in[5], 0);
 }
 
-/* Gradient of log-probabilities: the target's alone. in: incoming gradient, log-probabilities (may be null), target. */
+/* Gradient of log-probabilities: the target's alone. in: incoming gradient, log-probabilities (may be null), target, weights. */
 POET_FN int poet_k_nll_pick_grad(void *user, const poet_call *c)
 {
     const int32_t *a = c->a;
-    const float share = POET_F(a, 5) * (((const float *)c->in[0])[0] / poet_nll_total(a, c->in[2]));
+    const float total = poet_nll_total(a, c->in[2], (const float *)c->in[3]);
     int32_t n, i, k;
     (void)user;
     for (n = 0; n < a[0]; ++n)
         for (i = 0; i < a[2]; ++i) {
             const int32_t wanted = poet_int(c->in[2], a[3], n * a[2] + i);
+            const float share = poet_nll_factor(c, n * a[2] + i, wanted, total);
             for (k = 0; k < a[1]; ++k)
                 poet_put(&c->grad[0], (n * a[1] + k) * a[2] + i, k == wanted && wanted != a[4] ? -share : 0.0f);
         }

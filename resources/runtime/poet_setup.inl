@@ -25,6 +25,21 @@ static int poet_packed_open(void)
 }
 #endif
 
+/* Gradients stay in `grads`, or are applied at once where `own` (which may be null) need not collect them. */
+void POET_P(train)(POET_STATE *s, void *grads, void *own, void *opt, float rate)
+{
+    s->keeps = grads != 0;
+    s->base[POET_REF_GRAD] = (uint8_t *)(grads != 0 ? grads : own);
+    s->grad_bytes = s->base[POET_REF_GRAD] == 0 ? 0 : s->keeps ? POET_ALL_GRAD_BYTES : POET_OWN_GRAD_BYTES;
+    s->base[POET_REF_APPLY] = s->base[grads != 0 ? POET_REF_GRAD : POET_REF_PARAM];
+    s->apply = grads != 0 ? POET_PUT_ADD : POET_PUT_APPLY;
+    s->opt = (uint8_t *)opt;
+    s->rate = rate;
+    s->momentum = 0.9f;
+    s->beta2 = 0.999f;
+    s->epsilon = 1.0e-8f;
+}
+
 int POET_P(open)(POET_STATE *s, void *arena, uint32_t bytes, const poet_store *store, void *params, void *user)
 {
     memset(s, 0, sizeof *s);
@@ -33,9 +48,9 @@ int POET_P(open)(POET_STATE *s, void *arena, uint32_t bytes, const poet_store *s
     s->base[POET_REF_CONST] = (uint8_t *)(uintptr_t)POET_P(consts);
     s->store = store;
     s->user = user;
-    s->rate = 0.01f;
-    s->call.in = s->lists.in;
-    s->call.out = s->lists.out;
+    POET_P(train)(s, 0, 0, 0, 0.01f);
+    s->call.in = (const void *const *)(s->lists.at + 3);
+    s->call.out = s->lists.at;
     s->call.grad = s->lists.grad;
     if (bytes < POET_ARENA_BYTES + (POET_CHECK >= 1 ? 8u : 0u))
         return s->fault.code = POET_E_ARENA;
@@ -44,25 +59,13 @@ int POET_P(open)(POET_STATE *s, void *arena, uint32_t bytes, const poet_store *s
     if (POET_STORE_BLOCKS > 0 && (store == 0 || store->blocks + 1u <= POET_STORE_BLOCKS || store->block_bytes != POET_PAGE_BLOCK))
         return s->fault.code = POET_E_PAGE;
 #if POET_CHECK >= 1
-    memcpy((uint8_t *)arena + POET_ARENA_BYTES, "POETPOET", 8);
+    *(uint32_t *)(void *)((uint8_t *)arena + POET_ARENA_BYTES) = POET_GUARD;
 #endif
 #if POET_FORM == 2
     return s->fault.code = poet_packed_open();
 #else
     return POET_OK;
 #endif
-}
-
-/* Gradients stay in `grads`, or are applied at once where `own` (which may be null) need not collect them. */
-void POET_P(train)(POET_STATE *s, void *grads, void *own, void *opt, float rate)
-{
-    s->keeps = grads != 0;
-    s->base[POET_REF_GRAD] = (uint8_t *)(grads != 0 ? grads : own);
-    s->opt = (uint8_t *)opt;
-    s->rate = rate;
-    s->momentum = 0.9f;
-    s->beta2 = 0.999f;
-    s->epsilon = 1.0e-8f;
 }
 
 void POET_P(observe)(POET_STATE *s, poet_observer f, void *user)

@@ -36,6 +36,7 @@ enum {
 };
 #define POET_ABSENT 0xFFFFFFFFu /* no offset, no operand */
 #define POET_ALL 0xFFFFu        /* id of WAIT and UPDATE: everything */
+#define POET_GUARD 0x54454F50u /* the word behind the arena, from check level 1 on */
 #define POET_INPUT_PAGE 0xFFFFu /* page that holds the input given to step */
 
 /* One instruction: 8 bytes, little endian, in flash. */
@@ -52,7 +53,7 @@ typedef struct poet_ref {
     uint8_t mode;    /* of gradients: POET_PUT_* */
     uint32_t offset;
 } poet_ref;
-enum { POET_REF_TENSOR = 0, POET_REF_PARAM = 1, POET_REF_CONST = 2, POET_REF_WORK = 3, POET_REF_GRAD = 4, POET_REF_NONE = 5 };
+enum { POET_REF_TENSOR = 0, POET_REF_PARAM = 1, POET_REF_CONST = 2, POET_REF_WORK = 3, POET_REF_GRAD = 4, POET_REF_NONE = 5, POET_REF_APPLY = 6 };
 
 /* A place for a gradient: written, added to, or applied at once (stochastic gradient descent without buffers). */
 enum { POET_PUT_NONE = 0, POET_PUT_WRITE = 1, POET_PUT_ADD = 2, POET_PUT_APPLY = 3 };
@@ -69,7 +70,7 @@ typedef struct poet_node {
     uint8_t flags;             /* POET_NODE_* */
     uint8_t n_before;          /* helpers to run first, from number `before` on */
     uint16_t before;
-    uint32_t ref;              /* first operand in the table of references: reads, three outputs, gradients */
+    uint32_t ref;              /* first operand in the table of references: three outputs, reads, gradients */
     uint32_t attr;             /* first attribute */
 } poet_node;
 enum { POET_NODE_FIRST = 1 /* is computed */, POET_NODE_AGAIN = 2 /* may run again */, POET_NODE_LOSS = 4, POET_NODE_BACKWARD = 8 };
@@ -123,16 +124,17 @@ typedef struct poet_fault {
 
 /* What one step did; must equal the predictions of the header. */
 typedef struct poet_counters {
-    uint32_t computes, recomputes, page_outs, page_ins;
-    uint32_t out_bytes, in_bytes, high_water;
+    uint32_t runs[11]; /* of each code */
+    uint32_t bytes[6]; /* moved by PAGE_OUT, PAGE_IN, PREFETCH */
+    uint32_t high_water; /* at check level 2 */
 } poet_counters;
 
 /* Where the decoder of a packed schedule is. */
 typedef struct poet_decoder {
-    uint32_t at;
-    uint16_t last[16]; /* last id of each code */
-    uint16_t node;     /* whose inputs die */
-    uint8_t dying, broken;
+    const uint8_t *at;
+    const uint16_t *reads; /* tensors that may die next */
+    uint32_t dying;        /* which of them do, one bit each */
+    uint16_t next[10];     /* one more than the last id of each code */
 } poet_decoder;
 
 /* Called after every instruction and MARK. */

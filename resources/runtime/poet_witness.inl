@@ -24,5 +24,5 @@ static int poet_witness(POET_STATE *s, uint32_t id, const uint8_t *at)
         s->hashes[id] = hash;
         s->digest = (s->digest ^ hash) * 16777619u;
     }
-    return s->hashes[id] == hash ? POET_OK : POET_E_CRC;
+    return s->hashes[id] == hash ? POET_OK : -POET_E_CRC;
 }

@@ -9,18 +9,17 @@ namespace poet::firmware {
 
 namespace {
 
-/// Losses that the model computes itself: the mean over all predictions that count, classes along dimension 1.
+/// Losses that the model computes itself, classes along dimension 1; with weights of the classes when there are any.
 Expected<KernelSpec> lossOf(const OpContext& c, KernelSpec spec)
 {
     const Shape& scores = c.in(0);
-    if (scores.size() < 2 || isFloating(c.inType(1)))
+    if (scores.size() < 2 || isFloating(c.inType(1)) || (c.has(2) && c.inType(2) != ElementType::F32))
         return noKernel(c, "these operands");
-    if (c.has(2) || c.op.textAttribute("reduction", "mean") != "mean")
-        return noKernel(c, "class weights, or a sum or no reduction,");
+    const std::string reduction = c.op.textAttribute("reduction", "mean");
     const std::int64_t ignored = c.op.intAttribute("ignore_index", std::numeric_limits<std::int32_t>::min());
     spec.attributes = {narrow(scores[0]), narrow(scores[1]), narrow(elementCount(Shape(scores.begin() + 2, scores.end()))),
-                       elementBytes(c.inType(1)), narrow(ignored), floatBits(1)};
-    spec.inputs = 2;
+                       elementBytes(c.inType(1)), narrow(ignored), floatBits(1), reduction == "none" ? 2 : reduction == "sum" ? 1 : 0};
+    spec.inputs = 3;
     return spec;
 }
 

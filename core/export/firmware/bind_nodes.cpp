@@ -296,7 +296,7 @@ Expected<BoundCall> ModelBinder::bindLoss(NodeId id)
         const TrainingNode& target = m_graph.nodes[static_cast<std::size_t>(node.reads[1].node)];
         call.kernel = isBackward ? "nll_grad" : "nll";
         call.attributes = crossEntropyAttributes(logs.shape, classAxis(logs));
-        call.attributes.insert(call.attributes.end(), {isFloating(target.type) ? 0 : elementBytes(target.type), kIgnoredTarget, floatBits(node.lossWeight)});
+        call.attributes.insert(call.attributes.end(), {isFloating(target.type) ? 0 : elementBytes(target.type), kIgnoredTarget, floatBits(node.lossWeight), 0});
     } else if (node.op == "MeanSquaredError" || node.op == "BinaryCrossEntropy") {
         const TrainingNode& target = m_graph.nodes[static_cast<std::size_t>(node.reads[1].node)];
         call.kernel = (node.op == "MeanSquaredError" ? std::string("mse") : "bce_logits") + (isBackward ? "_grad" : "");

@@ -113,38 +113,41 @@ extern "C" {
 /* State of one model; the caller owns it. Arena: @NAME@_ARENA_BYTES (8 more with @NAME@_CHECK), aligned to
  * @NAME@_ARENA_ALIGN. */
 typedef struct @name@_state {
+    poet_instr now; /* being carried out, and its operand */
+    uint32_t operand;
+    uint8_t *base[7]; /* of what POET_REF_* name */
+    uint32_t grad_bytes, apply; /* gradients that are collected; POET_PUT_* of those that need not be */
+    float rate;
+    const poet_store *store;
+    const void *const *inputs;
+    void *user, *observe_user;
+    poet_observer observe;
     /* cleared before each step */
     poet_fault fault;
-    poet_counters counters;
     float loss;
-    uint32_t at, live, updated;
-    /* kept */
-    uint8_t *base[5]; /* of what POET_REF_* name: arena, parameters, constants, workspace, gradients */
-    float rate;
-    uint32_t keeps; /* the gradients of all parameters have their memory */
-    poet_call call; /* what kernels see, and its operands */
-    struct {
-        const void *in[@NAME@_MAX_IN];
-        void *out[3];
-        poet_grad grad[@NAME@_MAX_GRAD];
-    } lists;
-    poet_observer observe;
-    void *observe_user, *user;
-    const void *const *inputs;
-    const poet_store *store;
-    uint8_t *opt;
-    float momentum, beta2, epsilon;
-#if @NAME@_FORM == 1
+#if @NAME@_FORM == 0
+    const poet_instr *next;
+#elif @NAME@_FORM == 1
     const uint32_t *slots;
 #else
-    uint32_t place[@NAME@_N_TENSORS];
-#endif
-#if @NAME@_FORM == 2
     poet_decoder decoder;
+#endif
+    poet_counters counters;
+    struct { /* operands of the call */
+        void *at[3 + @NAME@_MAX_IN];
+        poet_grad grad[@NAME@_MAX_GRAD];
+    } lists;
+#if @NAME@_FORM != 1
+    uint32_t place[@NAME@_N_TENSORS];
 #endif
 #if @NAME@_CHECK >= 2
     uint32_t digest, hashes[@NAME@_N_TENSORS];
 #endif
+    /* kept */
+    poet_call call; /* what kernels see */
+    uint8_t *opt;
+    uint32_t keeps; /* the gradients of all parameters have their memory */
+    float momentum, beta2, epsilon;
 } @name@_state;
 #define @NAME@_STATE_BYTES sizeof(@name@_state)
 

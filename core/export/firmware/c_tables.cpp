@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/c_folder.h"
 #include "core/export/firmware/c_writer.h"
+#include "core/export/firmware/kernel_spec.h"
 #include "core/export/firmware/packed.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace poet::firmware {
 namespace {
 
 std::string unsignedText(std::uint64_t value) { return std::to_string(value) + "u"; }
+
+constexpr int kLossNode = 4;  // POET_NODE_LOSS
 
 /// Nodes, then the copies that they need first, then prologue and epilogue, in the numbering of the table.
 struct NodeTable {
@@ -28,7 +31,7 @@ struct NodeTable {
         for (std::size_t i = 0; i < model.nodes.size(); ++i) {
             const bool isLoss = std::ranges::find(model.losses, static_cast<NodeId>(i)) != model.losses.end();
             rows.push_back({&model.nodes[i], static_cast<int>(i),
-                            (program.nodes[i].isInput ? 0 : 1) | (program.nodes[i].mayRunAgain ? 2 : 0) | (isLoss ? 4 : 0) | (program.nodes[i].isBackward ? 8 : 0)});
+                            (program.nodes[i].isInput ? 0 : 1) | (program.nodes[i].mayRunAgain ? 2 : 0) | (isLoss ? kLossNode : 0) | (program.nodes[i].isBackward ? 8 : 0)});
         }
         for (std::size_t i = 0; i < model.nodes.size(); ++i) {
             rows[i].before = rows.size();
@@ -57,8 +60,8 @@ std::string reference(const Operand& operand, const BoundModel& model, const std
         number = "POET_SLOT(" + unsignedText(static_cast<std::uint64_t>(operand.number)) + ", " + unsignedText(static_cast<std::uint64_t>(slot)) + ")";
     } else if (operand.kind == Operand::Kind::Param) {
         offset += model.parameters[static_cast<std::size_t>(operand.number)].offset;
-        if (operand.mode != 0 && operand.mode != 3)
-            kind = 4;  // of the gradient
+        if (operand.mode != 0)
+            kind = operand.mode == 3 ? 6 : 4;  // of the gradient
     }
     return "{" + number + ", " + std::to_string(kind) + ", " + std::to_string(operand.mode) + ", " + unsignedText(static_cast<std::uint64_t>(offset)) + "}";
 }
@@ -118,6 +121,7 @@ std::string internalHeader(const FolderInput& input)
     define("N_RUNS", static_cast<std::uint64_t>(std::ranges::count(input.program->nodes, false, &ProgramNode::isInput)));
     define("HELPERS", std::ranges::any_of(model.nodes, [](const BoundCall& call) { return !call.before.empty(); }) ? 1 : 0);
     define("ASYNC_USED", std::ranges::any_of(input.program->code, [](const Instruction& i) { return i.op == OpCode::Wait; }) ? 1 : 0);
+    define("LOSS_WEIGHTS", model.lossWeights.empty() ? 0 : 1);
     define("N_PARAMS", model.parameters.size());
     define("FIRST_PROLOGUE", table.prologue);
     define("N_PROLOGUE", model.prologue.size());
@@ -177,6 +181,8 @@ std::string scheduleSource(const FolderInput& input)
     ListWriter packed, hash;
     for (const char byte : encode(p, false))
         packed.add(std::to_string(static_cast<unsigned char>(byte)));
+    for (int i = 0; i < 4; ++i)
+        packed.add("0");  // where the decoder of a cut-off schedule stops
     for (int i = 0; i < 8; ++i)
         hash.add(std::to_string(p.modelHash >> (8 * i) & 0xFF));
     out += array("uint8_t", input.identifier, "packed", packed) + array("uint8_t", input.identifier, "hash", hash) + fill("#elif @NAME@_FORM == 0\n", input.identifier);
@@ -200,6 +206,11 @@ std::string graphSource(const FolderInput& input)
     for (const NodeTable::Row& row : table.rows) {
         const BoundCall& call = *row.call;
         const auto kernel = std::ranges::lower_bound(kernels, call.kernel) - kernels.begin();
+        if (!model.lossWeights.empty() && (row.flags & kLossNode) != 0) {
+            const auto weight = model.lossWeights.find(row.node);
+            attributes.add(std::to_string(floatBits(weight == model.lossWeights.end() ? 1 : weight->second)));  // before the kernel's own
+            ++attribute0;
+        }
         nodes += "    {" + unsignedText(static_cast<std::uint64_t>(call.kernel.empty() ? 0 : kernel)) + ", " + unsignedText(call.in.size()) + ", " +
                  unsignedText(call.gradients.size()) + ", " + unsignedText(static_cast<std::uint64_t>(row.flags)) + ", " + unsignedText(row.beforeCount) + ", " +
                  unsignedText(row.beforeCount > 0 ? row.before : 0) + ", " + unsignedText(reference0) + ", " + unsignedText(attribute0) + "}, /* " +
@@ -210,8 +221,8 @@ std::string graphSource(const FolderInput& input)
             for (const Operand& operand : operands)
                 references += " " + reference(operand, model, inputs, row.node) + ",";
         };
-        refer(call.in);
         refer(call.out);
+        refer(call.in);
         refer(call.gradients);
         references += "\n";
         reference0 += call.in.size() + 3 + call.gradients.size();

@@ -64,8 +64,11 @@ Expected<void> ModelBinder::run()
         m_out.inputOf.push_back(input);
         if (node.role == NodeRole::Loss && elementCount(node.shape) == 1 && node.op != "LossLogProbs")
             m_out.losses.push_back(static_cast<NodeId>(i));
-        if (node.role == NodeRole::Backward && node.op == "Seed" && !node.inputs.empty())
+        if (node.role == NodeRole::Backward && node.op == "Seed" && !node.inputs.empty()) {
             m_out.losses.push_back(node.inputs.front());
+            if (node.lossWeight != 1)
+                m_out.lossWeights[node.inputs.front()] = node.lossWeight;
+        }
     }
     handBack();
     placeOutputs();

@@ -8,6 +8,7 @@
 #include "core/graph/training_graph.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,7 @@ struct BoundModel {
     std::vector<int> inputOf;            ///< per node: number of the data input, -1: computed
     std::vector<std::string> inputNames; ///< by that number; a target is named "target", several are named "target of OUTPUT"
     std::vector<NodeId> losses;          ///< scalar losses; the loss of the step is their sum
+    std::map<NodeId, double> lossWeights;  ///< factors in it of losses that the model computes itself; others have theirs inside
     std::vector<std::pair<NodeId, std::string>> outputs;  ///< model outputs that a node holds, with their names
     std::int64_t parameterBytes = 0;
     std::int64_t gradientBytes = 0;     ///< the trained parameters come first

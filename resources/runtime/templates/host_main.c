@@ -171,7 +171,7 @@ static int load_weights(void *params)
 /* Counters of a step must equal what the header predicts. */
 static int check_counters(void)
 {
-    if (state.counters.out_bytes != @NAME@_PRED_OUT_BYTES || state.counters.in_bytes != @NAME@_PRED_IN_BYTES)
+    if (state.counters.bytes[POET_PAGE_OUT] != @NAME@_PRED_OUT_BYTES || state.counters.bytes[POET_PAGE_IN] + state.counters.bytes[POET_PREFETCH] != @NAME@_PRED_IN_BYTES)
         return stop("bytes moved differ from the prediction of", "@name@");
     return state.counters.high_water > @NAME@_ARENA_BYTES ? stop("the arena was left by", "@name@") : 0;
 }

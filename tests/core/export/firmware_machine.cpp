@@ -16,26 +16,28 @@ namespace {
 constexpr std::size_t kMost = 64;
 
 struct machine_state {
-    poet_fault fault;
-    poet_counters counters;
-    float loss;
-    uint32_t at, live, updated;
-    uint8_t* base[5];
+    poet_instr now;
+    uint32_t operand;
+    uint8_t* base[7];
+    uint32_t grad_bytes, apply;
     float rate;
-    uint32_t keeps;
-    poet_call call;
+    const poet_store* store;
+    const void* const* inputs;
+    void *user, *observe_user;
+    poet_observer observe;
+    poet_fault fault;
+    float loss;
+    const poet_instr* next;
+    poet_counters counters;
     struct {
-        const void* in[11];
-        void* out[3];
+        void* at[14];
         poet_grad grad[1];
     } lists;
-    poet_observer observe;
-    void *observe_user, *user;
-    const void* const* inputs;
-    const poet_store* store;
-    uint8_t* opt;
-    float momentum, beta2, epsilon;
     uint32_t place[kMost];
+    poet_call call;
+    uint8_t* opt;
+    uint32_t keeps;
+    float momentum, beta2, epsilon;
 };
 
 uint32_t machine_n_tensors, machine_n_runs, machine_n_instr, machine_arena_bytes, machine_align, machine_blocks_total, machine_block;
@@ -60,6 +62,7 @@ void machine_optimize(machine_state*) {}
 #define POET_STORE_BLOCKS machine_blocks_total
 #define POET_PAGE_BLOCK machine_block
 #define POET_HELPERS 0
+#define POET_LOSS_WEIGHTS 0
 #define POET_ASYNC_USED 1
 #define POET_FIRST_PROLOGUE 0u
 #define POET_N_PROLOGUE 0u
@@ -87,7 +90,7 @@ int mix(void*, const poet_call* call)
     const auto node = static_cast<std::size_t>(call->node - machine_nodes.data());
     uint32_t hash = 2166136261U ^ static_cast<uint32_t>(node);
     for (std::size_t i = 0; i < call->node->n_in; ++i) {
-        const std::size_t tensor = machine_refs[call->node->ref + i].number;
+        const std::size_t tensor = machine_refs[call->node->ref + 3 + i].number;
         for (std::size_t b = 0; b < machine_sizes[tensor]; ++b)
             hash = (hash ^ static_cast<const uint8_t*>(call->in[i])[b]) * 16777619U;
     }
@@ -140,10 +143,10 @@ void fillTables(const poet::firmware::Program& program)
         machine_nodes.push_back({0, static_cast<uint8_t>(node.inputs.size()), 0,
                                  static_cast<uint8_t>((node.isInput ? 0 : POET_NODE_FIRST) | (node.mayRunAgain ? POET_NODE_AGAIN : 0)), 0, 0,
                                  static_cast<uint32_t>(machine_refs.size()), 0});
-        for (const auto input : node.inputs)
-            machine_refs.push_back({input, POET_REF_TENSOR, 0, 0});
         machine_refs.push_back({id, POET_REF_TENSOR, 0, 0});
         machine_refs.insert(machine_refs.end(), 2, poet_ref{0, POET_REF_NONE, 0, 0});
+        for (const auto input : node.inputs)
+            machine_refs.push_back({input, POET_REF_TENSOR, 0, 0});
     }
     for (const auto& i : program.code)
         machine_code_list.push_back({static_cast<uint8_t>(i.op), i.flags, i.id, i.arg});
@@ -177,8 +180,8 @@ MachineResult runMachine(const Program& program)
     recorded = nullptr;
     result.instruction = state.fault.instr;
     result.id = state.fault.id;
-    result.outBytes = state.counters.out_bytes;
-    result.inBytes = state.counters.in_bytes;
+    result.outBytes = state.counters.bytes[POET_PAGE_OUT];
+    result.inBytes = state.counters.bytes[POET_PAGE_IN] + state.counters.bytes[POET_PREFETCH];
     for (std::size_t i = 0; i < program.nodes.size(); ++i)
         if (program.nodes[i].isBackward)
             result.backward.push_back(made[i]);

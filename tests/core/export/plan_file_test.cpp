@@ -171,7 +171,8 @@ TEST(PlanFileFormat, tamperedNumbersAreRejectedByName)
     const ordered_json whole = richFile();
     ASSERT_TRUE(parsePlanFile(whole.dump(), "plan.json"));
     for (const char* key : {"energy_joules", "keep_all_energy_joules", "overhead_joules", "seconds", "keep_all_seconds", "peak_bytes", "resident_bytes",
-                            "largest_working_set_bytes", "keep_all_peak_bytes", "paged_out_bytes", "paged_in_bytes", "recomputed_nodes"}) {
+                            "largest_working_set_bytes", "keep_all_peak_bytes", "paged_out_bytes", "paged_in_bytes", "recomputed_nodes", "overhead_percent",
+                            "gap_percent"}) {
         SCOPED_TRACE(key);
         ordered_json changed = whole;
         ASSERT_TRUE(changed.at(key).is_number());

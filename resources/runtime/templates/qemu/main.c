@@ -133,7 +133,7 @@ int main(void)
         memcpy(&bits, &losses[k], 4);
         sh_print("loss bits ");
         sh_hex(bits);
-        if (state.counters.out_bytes != @NAME@_PRED_OUT_BYTES || state.counters.in_bytes != @NAME@_PRED_IN_BYTES ||
+        if (state.counters.bytes[POET_PAGE_OUT] != @NAME@_PRED_OUT_BYTES || state.counters.bytes[POET_PAGE_IN] + state.counters.bytes[POET_PREFETCH] != @NAME@_PRED_IN_BYTES ||
             state.counters.high_water > @NAME@_ARENA_BYTES)
             return 3;
     }
@@ -142,8 +142,8 @@ int main(void)
     sh_print("bytes of the store, out and in: ");
     sh_hex(bytes_out);
     sh_hex(bytes_in);
-    if (bytes_out < STEPS * @NAME@_PRED_OUT_BYTES || bytes_out - STEPS * @NAME@_PRED_OUT_BYTES > state.counters.page_outs * STEPS * (POET_BLOCK_ROUND - 1u) ||
-        bytes_in < STEPS * @NAME@_PRED_IN_BYTES || bytes_in - STEPS * @NAME@_PRED_IN_BYTES > state.counters.page_ins * STEPS * (POET_BLOCK_ROUND - 1u))
+    if (bytes_out < STEPS * @NAME@_PRED_OUT_BYTES || bytes_out - STEPS * @NAME@_PRED_OUT_BYTES > state.counters.runs[POET_PAGE_OUT] * STEPS * (POET_BLOCK_ROUND - 1u) ||
+        bytes_in < STEPS * @NAME@_PRED_IN_BYTES || bytes_in - STEPS * @NAME@_PRED_IN_BYTES > (state.counters.runs[POET_PAGE_IN] + state.counters.runs[POET_PREFETCH]) * STEPS * (POET_BLOCK_ROUND - 1u))
         return 3;
 #else
     if (bytes_out != STEPS * @NAME@_PRED_OUT_BYTES || bytes_in != STEPS * @NAME@_PRED_IN_BYTES)
