@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/onnx/kinds.h"
 
+#include "core/onnx/fixed_content.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,7 +13,8 @@ namespace poet::onnx {
 
 namespace {
 
-/// Input slots that hold weights, by operator; and, for BatchNormalization, running statistics (slots 3 and 4).
+/// Input slots that hold weights, by operator; also what has no gradient there: running statistics of BatchNormalization
+/// (slots 3 and 4), weights of the classes of a loss.
 const std::map<std::string_view, std::vector<std::size_t>> kWeightSlots = {
     {"Conv", {1, 2}},          {"FusedConv", {1, 2}},           {"FusedGemm", {1, 2}},
     {"ConvTranspose", {1, 2}},        {"Gemm", {1, 2}},
@@ -19,15 +22,16 @@ const std::map<std::string_view, std::vector<std::size_t>> kWeightSlots = {
     {"QLinearMatMul", {3}},    {"BatchNormalization", {1, 2, 3, 4}}, {"LayerNormalization", {1, 2}},
     {"InstanceNormalization", {1, 2}}, {"GroupNormalization", {1, 2}}, {"RMSNormalization", {1}},
     {"SimplifiedLayerNormalization", {1}}, {"SkipLayerNormalization", {2, 3, 4}}, {"PRelu", {1}},
-    {"LSTM", {1, 2, 3, 7}},    {"GRU", {1, 2, 3}},               {"RNN", {1, 2, 3}}};
+    {"LSTM", {1, 2, 3, 7}},    {"GRU", {1, 2, 3}},               {"RNN", {1, 2, 3}},
+    {"SoftmaxCrossEntropyLoss", {2}}, {"NegativeLogLikelihoodLoss", {2}}};
 
 /// Operations that a weight may pass through on its way to its slot.
 const std::set<std::string_view> kLayout = {"Transpose", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Identity", "Slice",
                                             "Concat", "Split", "Cast"};
 
-bool isRunningStatistic(const ForwardOp& op, std::size_t slot)
+bool isUntrainedSlot(const ForwardOp& op, std::size_t slot)
 {
-    return op.type == "BatchNormalization" && slot >= 3;
+    return (op.type == "BatchNormalization" && slot >= 3) || op.type.ends_with("Loss");
 }
 
 bool isNormalization(const ForwardOp& op)
@@ -42,6 +46,7 @@ struct Uses {
     bool inNormalization = false;  ///< one of the weight slots is a normalisation's
     bool isDequantized = false;    ///< reaches its weight slot through DequantizeLinear
     bool asTable = false;  ///< looked up by Gather, or right operand of MatMul
+    bool asLeft = false;   ///< left operand of MatMul or Gemm: what multiplies features from the left mixes nodes of a graph
     bool elsewhere = false;
 };
 
@@ -77,12 +82,12 @@ private:
         else if ((kLayout.contains(op.type) || op.type == "DequantizeLinear") && slot == 0 && op.outputs.size() == 1 && op.outputs[0] != kNoValue && depth < 8)
             visitBehind(op, uses, depth);
         else
-            uses.elsewhere = true;
+            ((op.type == "MatMul" || op.type == "Gemm") && slot == 0 ? uses.asLeft : uses.elsewhere) = true;
     }
 
     static void noteWeightSlot(const ForwardOp& op, std::size_t slot, Uses& uses)
     {
-        (isRunningStatistic(op, slot) ? uses.inStatisticSlot : uses.inWeightSlot) = true;
+        (isUntrainedSlot(op, slot) ? uses.inStatisticSlot : uses.inWeightSlot) = true;
         uses.inNormalization = uses.inNormalization || isNormalization(op);
     }
 
@@ -109,9 +114,9 @@ bool isFoldedConstant(std::string_view name)
 /// detection anchors, statistics of the input images.
 bool looksLikeBuffer(std::string_view name)
 {
-    constexpr std::array<std::string_view, 12> kNames = {"mean", "std", "image_mean", "image_std", "pixel_mean", "pixel_std",
+    constexpr std::array<std::string_view, 19> kNames = {"eps", "noise", "adj", "adjacency", "laplacian", "pe", "pos_enc", "mean", "std", "image_mean", "image_std", "pixel_mean", "pixel_std",
                                                          "norm_mean", "norm_std", "mask", "anchors", "grid", "freqs_cis"};
-    constexpr std::array<std::string_view, 7> kEndings = {"_mask", "inv_freq", "cos_cached", "sin_cached", "anchor_grid", "relative_coords_table", "position_ids"};
+    constexpr std::array<std::string_view, 10> kEndings = {"_mask", "inv_freq", "cos_cached", "sin_cached", "anchor_grid", "relative_coords_table", "position_ids", "pos_weight", "class_weight", "class_weights"};
     const std::string_view last = name.substr(name.find_last_of("./:") + 1);
     return std::ranges::find(kNames, last) != kNames.end() ||
            std::ranges::any_of(kEndings, [&](std::string_view ending) { return last.ends_with(ending); });
@@ -127,6 +132,17 @@ bool isFiller(const ForwardValue& value, const Uses& uses, bool isConstantNode)
     return std::ranges::all_of(content, [&](double v) { return v == content.front(); }) && (content.front() == 0 || content.front() == 1);
 }
 
+/// A square matrix that only ever stands to the left of a product, or content that nobody trains. A name or a use as
+/// weight is stronger.
+bool isFixedOperator(const ForwardValue& value, const Uses& uses)
+{
+    const auto rank = value.shape.size();
+    if (looksLikeWeight(value.name) || rank < 2)
+        return false;
+    const bool isSquare = value.shape[rank - 1] == value.shape[rank - 2] && value.shape[rank - 1] > 1;
+    return (isSquare && uses.asLeft && !uses.asTable && !uses.elsewhere) || holdsFixedContent(value);
+}
+
 ValueKind kindOfStored(const ForwardValue& value, const Uses& uses, bool isConstantNode)
 {
     if (uses.inStatisticSlot)
@@ -140,7 +156,7 @@ ValueKind kindOfStored(const ForwardValue& value, const Uses& uses, bool isConst
         return ValueKind::Constant;
     if (uses.inWeightSlot)
         return ValueKind::Parameter;
-    if (looksLikeBuffer(value.name))
+    if (looksLikeBuffer(value.name) || isFixedOperator(value, uses))
         return ValueKind::Constant;
     const bool isScalar = elementCount(value.shape) <= 1;
     if (isConstantNode || isFoldedConstant(value.name))
@@ -182,8 +198,8 @@ void classifyStored(ForwardGraph& graph, const std::vector<std::string>& dataInp
         ForwardValue& value = graph.value(id);
         const Uses uses = finder.of(id);
         const bool isTold = std::ranges::find(dataInputs, value.name) != dataInputs.end();
-        const bool onlyWeight = (uses.inWeightSlot || uses.inStatisticSlot) && !uses.elsewhere && !uses.asTable;
-        const bool isTable = uses.asTable && !uses.elsewhere && isFloating(value.type) && (sawWeight || !data.empty());
+        const bool onlyWeight = (uses.inWeightSlot || uses.inStatisticSlot) && !uses.elsewhere && !uses.asLeft && !uses.asTable;
+        const bool isTable = uses.asTable && !uses.elsewhere && !uses.asLeft && isFloating(value.type) && (sawWeight || !data.empty());
         const bool isWeight = !isTold && (onlyWeight || looksLikeWeight(value.name) || isTable ||
                                           (isFloating(value.type) && (sawWeight || !dataInputs.empty())));
         if (!isWeight) {
@@ -207,11 +223,12 @@ void classifyStored(ForwardGraph& graph, const std::vector<std::string>& dataInp
         const bool isStored = value.producer < 0 && (value.kind == ValueKind::Constant || value.kind == ValueKind::Parameter);
         if (isStored && std::ranges::find(weightNames, value.name) == weightNames.end())
             value.kind = kindOfStored(value, finder.of(static_cast<ValueId>(id)), value.kind == ValueKind::Constant);
-        if (isStored && value.kind == ValueKind::Constant && isFloating(value.type) && looksLikeBuffer(value.name))
+        const bool isNamed = value.shape.size() >= 2 || looksLikeBuffer(value.name);
+        if (isStored && value.kind == ValueKind::Constant && isFloating(value.type) && isNamed && value.stored.encoding != WeightLocation::Encoding::Missing)
             fixedNames.push_back(value.name);
     }
     if (!fixedNames.empty())
-        graph.notes.push_back("Stored tensors taken as fixed by their names: " + listed(fixedNames) + ".");
+        graph.notes.push_back("Stored tensors taken as fixed, not as weights: " + listed(fixedNames) + ".");
 }
 
 namespace {
