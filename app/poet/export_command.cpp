@@ -21,6 +21,7 @@ struct ExportOptions {
     std::string name;
     bool withKernels = false;
     bool calibrate = false;
+    bool allowsLargerArena = false;
 };
 
 Expected<void> write(const ExportOptions& options, const std::string& text)
@@ -47,7 +48,7 @@ Expected<Exit> run(const ExportOptions& options)
     } else if (options.format == "svg") {
         POET_CHECK(write(options, firmware::timelineSvg(file.graph, file.plan)));
     } else {
-        const FirmwareExport request{options.schedule, options.output, options.name, options.withKernels, options.calibrate};
+        const FirmwareExport request{options.schedule, options.output, options.name, options.withKernels, options.calibrate, options.allowsLargerArena};
         if (options.format == "c") {
             POET_CHECK(exportFolder(request, file));
         } else {
@@ -71,6 +72,7 @@ void addExportCommand(CLI::App& app, Action& action)
     command->add_option("-o,--output", options->output, "Folder (c) or file to write; - is standard output")->required()->type_name("PATH");
     command->add_option("--name", options->name, "Prefix of all names (default: the model's name)");
     command->add_flag("--with-kernels", options->withKernels, "Bind reference kernels and weights; the folder builds a host program 'step'");
+    command->add_flag("--allow-larger-arena", options->allowsLargerArena, "Where no plan's offsets fit its memory, write the smallest arena that does");
     command->add_flag("--calibrate", options->calibrate, "Also write a program that measures each kernel");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

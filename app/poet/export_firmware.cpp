@@ -139,7 +139,7 @@ Expected<Program> lowerOtherPlans(PlanFile& file, const firmware::LowerOptions& 
     return program;
 }
 
-Expected<Program> lowerWith(PlanFile& file, const BoundModel* model, std::string& report)
+Expected<Program> lowerWith(const FirmwareExport& request, PlanFile& file, const BoundModel* model, std::string& report)
 {
     firmware::LowerOptions options;
     const StoreProfile* store = nullptr;
@@ -158,20 +158,22 @@ Expected<Program> lowerWith(PlanFile& file, const BoundModel* model, std::string
     if (!program) {
         const Plan original = file.plan;
         program = lowerOtherPlans(file, options, std::move(program), report);
-        if (!program) {
+        if (!program && (request.allowsLargerArena || request.withKernels)) {
             // Rounded sizes, or scratch of the kernels that the plan did not know, need more than was asked at the wall.
             options.isStrict = false;
+            if (request.allowsLargerArena)
+                options.arenaLimitBytes = std::numeric_limits<std::int32_t>::max();
             file.plan = original;
             program = firmware::lower(file.graph, file.plan, options);
             if (program) {
-                const std::string text = "the arena is " + std::to_string(program->arenaBytes - asked) + " B larger than the memory asked for: alignment and scratch of kernels, which no plan avoids";
+                const std::string text = "the arena is " + std::to_string(program->arenaBytes - asked) + " B larger than the memory asked for: alignment, scratch of kernels or gaps, which no plan avoids";
                 std::cerr << "poet: " << text << ".\n";
                 report += text + "\n";
             }
         }
     }
     if (!program)
-        return std::unexpected(program.error());
+        return fail(program.error().code, program.error().message, "Solve with a larger --memory, or export with --allow-larger-arena.");
     if (store)
         program->wearOutSteps = wearOutSteps(*program, *store);
     return std::move(*program);
@@ -217,11 +219,11 @@ Expected<Program> lowerPlan(const FirmwareExport& request, PlanFile& file)
 {
     std::string report;
     if (!request.withKernels)
-        return lowerWith(file, nullptr, report);
+        return lowerWith(request, file, nullptr, report);
     POET_TRY(training, trainingOf(request, file.plan.source));
     POET_CHECK(checkSameGraph(training, file.graph));
     POET_TRY(model, firmware::bindModel(training, file.graph));
-    return lowerWith(file, &model, report);
+    return lowerWith(request, file, &model, report);
 }
 
 namespace {
@@ -231,7 +233,7 @@ Expected<void> exportExternal(const FirmwareExport& request, PlanFile& file)
 {
     const BoundModel model = firmware::externalModel(file.graph);
     std::string notes;
-    POET_TRY(program, lowerWith(file, &model, notes));
+    POET_TRY(program, lowerWith(request, file, &model, notes));
     firmware::FolderInput input;
     input.program = &program;
     input.model = &model;
@@ -255,7 +257,7 @@ Expected<void> exportFolder(const FirmwareExport& request, PlanFile& file)
     if (!bound)
         return std::unexpected(bound.error());
     std::string notes;
-    POET_TRY(program, lowerWith(file, &*bound, notes));
+    POET_TRY(program, lowerWith(request, file, &*bound, notes));
     firmware::FolderInput input;
     input.program = &program;
     input.model = &*bound;

@@ -16,10 +16,12 @@ struct FirmwareExport {
     std::string name;         ///< prefix of names; empty: from the graph
     bool withKernels = false;
     bool calibrate = false;
+    bool allowsLargerArena = false;  ///< than the memory of the plan, when no plan's rounded sizes fit
 };
 
 /// The plan as instructions, with workspace of the reference kernels where they are bound. When no offsets fit the
-/// memory, the plan is solved again with less, at most three times; stderr says so. Errors: those of lowering.
+/// memory, the plan is solved again with less, at most three times; stderr says so. A larger arena is written, and said,
+/// only for scratch of bound kernels, which the plan did not know, or where the request allows it. Errors: those of lowering.
 [[nodiscard]] Expected<firmware::Program> lowerPlan(const FirmwareExport& request, PlanFile& file);
 
 /// Writes the folder. Errors: BadUsage when the schedule has no model to take kernels and weights from.

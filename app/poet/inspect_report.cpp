@@ -6,6 +6,7 @@
 #include "core/base/units.h"
 #include "core/planning/problem.h"
 #include "core/schedule/replay.h"
+#include "core/schedule/stage_bytes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -46,9 +47,10 @@ Expected<InspectReport> inspectModel(const LoadedModel& model, const ModelOption
     report.keepAllSeconds = facts.keepAll.seconds;
     report.keepAllJoules = facts.keepAll.energyJoules;
     report.hasDevice = facts.keepAll.energyJoules > 0;
-    report.largestWorkingSetBytes = facts.largestWorkingSetBytes;
-    if (facts.largestWorkingSetNode >= 0)
-        report.largestWorkingSetNode = model.costs->nodes[static_cast<std::size_t>(facts.largestWorkingSetNode)].name;
+    const Wall wall = findReachableWall(*model.costs, model.transfer);  // what a plan needs, not only one stage of it
+    report.largestWorkingSetBytes = wall.bytes + report.residentBytes;
+    if (wall.node >= 0)
+        report.largestWorkingSetNode = model.costs->nodes[static_cast<std::size_t>(wall.node)].name;
     return report;
 }
 

@@ -3,6 +3,7 @@
 #include "core/schedule/stage_bytes.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace poet {
 
@@ -23,6 +24,74 @@ Wall findWall(const CostGraph& graph, TransferModel transfer)
         if (wall.node < 0 || bytes > wall.bytes)
             wall = {node, bytes};
     }
+    return wall;
+}
+
+namespace {
+
+/// What a tensor needs at least to be there for a later reader, in `paper`.
+class LateReader {
+public:
+    explicit LateReader(const CostGraph& graph) : m_graph(graph)
+    {
+        for (NodeId id = 0; id < graph.size(); ++id)
+            m_stages.push_back(graph.workingSetBytes(id));
+    }
+
+    std::int64_t leastBytes(NodeId tensor, NodeId reader) const
+    {
+        if (reader == tensor + 1)
+            return 0;
+        const std::int64_t overNextStage = with(tensor, tensor + 1);
+        std::int64_t least = overNextStage, held = m_stages[at(reader)];
+        for (NodeId stage = reader; stage > tensor + 1; --stage) {
+            if (stage != reader)
+                held = std::max(held, with(tensor, stage));
+            if (m_graph.mayRecompute(tensor, TransferModel::Paper))
+                least = std::min(least, std::max(recomputeBytes(tensor, stage), held));
+        }
+        return least;
+    }
+
+private:
+    static std::size_t at(NodeId id) { return static_cast<std::size_t>(id); }
+
+    bool isInput(NodeId tensor, NodeId stage) const
+    {
+        const auto& inputs = m_graph.nodes[at(stage)].inputs;
+        return std::ranges::find(inputs, tensor) != inputs.end();
+    }
+
+    /// RAM while `stage`'s node runs and `tensor` is there too.
+    std::int64_t with(NodeId tensor, NodeId stage) const { return m_stages[at(stage)] + (isInput(tensor, stage) ? 0 : m_graph.nodes[at(tensor)].bytes); }
+
+    /// RAM while `tensor` runs again inside `stage`: beside its own inputs stand those of the stage that only paging or
+    /// holding brings, from the stage's start on.
+    std::int64_t recomputeBytes(NodeId tensor, NodeId stage) const
+    {
+        std::int64_t bytes = m_graph.workingSetBytes(tensor);
+        for (const NodeId other : m_graph.nodes[at(stage)].inputs)
+            if (other != tensor && !isInput(other, tensor) && !m_graph.mayRecompute(other, TransferModel::Paper))
+                bytes += m_graph.nodes[at(other)].bytes;
+        return bytes;
+    }
+
+    const CostGraph& m_graph;
+    std::vector<std::int64_t> m_stages;  ///< working set of each
+};
+
+}  // namespace
+
+Wall findReachableWall(const CostGraph& graph, TransferModel transfer)
+{
+    Wall wall = findWall(graph, transfer);
+    if (transfer != TransferModel::Paper)
+        return wall;
+    const LateReader late(graph);
+    for (NodeId node = 0; node < graph.size(); ++node)
+        for (const NodeId tensor : graph.nodes[static_cast<std::size_t>(node)].inputs)
+            if (const std::int64_t bytes = late.leastBytes(tensor, node); bytes > wall.bytes)
+                wall = {node, bytes};
     return wall;
 }
 
