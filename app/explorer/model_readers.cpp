@@ -33,6 +33,12 @@ Expected<std::shared_ptr<const TrainingGraph>> importTraining(const QString& pat
         if (!training.type)
             return fail(ErrorCode::BadUsage, "\"" + setup.type.toStdString() + "\" is no type to train in.", "Use f32, f16 or bf16.");
     }
+    if (!setup.keep.isEmpty()) {
+        const auto keeping = keepingFromName(setup.keep.toStdString());
+        if (!keeping)
+            return fail(ErrorCode::BadUsage, "\"" + setup.keep.toStdString() + "\" is no way to keep tensors for backward.", "Use lean or pytorch.");
+        training.keeping = *keeping;
+    }
     training.loss = setup.loss.toStdString();
     const auto optimizer = optimizerFromName(setup.optimizer.toStdString());
     if (!optimizer)

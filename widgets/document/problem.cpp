@@ -95,6 +95,7 @@ QStringList modelArguments(const ModelSetup& setup)
     for (const QString& pattern : setup.freeze)
         add("--freeze", pattern);
     add("--type", setup.type);
+    add("--keep", setup.keep);
     if (setup.transfer)
         add("--transfer", text::from(name(*setup.transfer)));
     add("--library", setup.library);
@@ -127,6 +128,7 @@ PlanSource sourceOf(const Problem& problem)
     source.freeze = listOf(setup.freeze);
     source.data = listOf(setup.data);
     source.type = text::to(setup.type);
+    source.keep = text::to(setup.keep);
     source.device = text::to(setup.device);
     source.operatingPoint = text::to(setup.operatingPoint);
     source.program = text::to(QCoreApplication::applicationVersion());

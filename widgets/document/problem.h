@@ -39,6 +39,7 @@ struct ModelSetup {
     QStringList freeze;
     QStringList data;       ///< inputs that are data, whatever their name
     QString type;           ///< "f32", "f16", "bf16"; empty: as in the file
+    QString keep;           ///< what backward finds kept: "lean" or "pytorch" (Keeping); empty: lean
     std::optional<TransferModel> transfer;  ///< wins over the profile's own
     QString library;        ///< kernel library; empty: the device's first
     QString store;          ///< page store; empty: the device's first

@@ -59,7 +59,8 @@ Expected<PlanPtr> planFromJson(const QJsonObject& object, const QString& where)
 }
 
 /// Members of a setup that are texts, empty by default.
-constexpr std::array<std::pair<const char*, QString ModelSetup::*>, 7> kSetupTexts{{{"type", &ModelSetup::type},
+constexpr std::array<std::pair<const char*, QString ModelSetup::*>, 8> kSetupTexts{{{"type", &ModelSetup::type},
+                                                                                   {"keep", &ModelSetup::keep},
                                                                                    {"library", &ModelSetup::library},
                                                                                    {"store", &ModelSetup::store},
                                                                                    {"store_capacity", &ModelSetup::storeCapacity},
