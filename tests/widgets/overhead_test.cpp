@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/plan_file.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/controls/limit_row.h"
 #include "widgets/controls/overhead_finder.h"
@@ -8,6 +9,10 @@
 #include "widgets/document/worker_protocol.h"
 
 #include <QDoubleSpinBox>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <algorithm>
 
 using namespace poet;
 using namespace poet::test;
@@ -164,6 +169,29 @@ private Q_SLOTS:
         settle();
         QVERIFY(!m_overhead->isRunning());
         QVERIFY2(finder().message().startsWith(u'!'), qPrintable(finder().message()));
+    }
+
+    void anExportedPlanCarriesItsProof()
+    {
+        open();
+        solveAt(state().problem()->wallBytes + 9000);
+        QCOMPARE(describeStatus(state()).kind, StatusKind::Optimal);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"plan.json"_s);
+        QVERIFY(m_window->writeSchedule(path));
+        QFile written(path);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const auto file = parsePlanFile(written.readAll().toStdString(), "plan");
+        QVERIFY(file);
+        QCOMPARE(file->plan.status, SolveStatus::Optimal);
+        QVERIFY(file->plan.boundJoules >= (1 - 1e-4) * file->plan.replay.energyJoules);
+        // So do the plans of a project.
+        const Workspace workspace = m_window->currentWorkspace();
+        const bool hasProven = std::any_of(workspace.plans.begin(), workspace.plans.end(), [](const PlanPtr& plan) { return plan->status == SolveStatus::Optimal && plan->boundJoules > 0; });
+        QVERIFY(hasProven);
+        // What nobody proved is not called optimal.
+        const PlanPtr other = planOf(*state().problem(), pagedSchedule(*state().problem()->graph, {2}));
+        QCOMPARE(withProof(PlanCache(), *state().problem(), other, 1e-4)->status, other->status);
     }
 
     void theStatusNamesTheLimitOfThisSearchAndKeepsIt()

@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kOwnFiles = 12;
-constexpr int kWidestPopup = 620;
+constexpr int kWidestPopup = 700;
 
 QString ownSetting() { return u"ownDevices"_s; }
 
@@ -35,6 +35,8 @@ DeviceBox::DeviceBox(QWidget* parent) : QComboBox(parent)
     // The panel's width decides, not the longest name.
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(9);
+    setMaxVisibleItems(18);
+    setStyleSheet(u"QComboBox { combobox-popup: 0; }"_s);  // a list that scrolls, not a menu as high as the screen
     connect(this, &QComboBox::currentIndexChanged, this, &DeviceBox::updateTip);
 }
 
@@ -108,6 +110,7 @@ void DeviceBox::showPopup()
     // Full names, whatever the width of the panel.
     view()->setMinimumWidth(std::min(kWidestPopup, view()->sizeHintForColumn(0) + view()->verticalScrollBar()->sizeHint().width() + 8));
     view()->setTextElideMode(Qt::ElideRight);
+    view()->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     QComboBox::showPopup();
 }
 

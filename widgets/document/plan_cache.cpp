@@ -40,9 +40,9 @@ bool covers(const PlanQuery& proven, const PlanQuery& asked)
 
 bool fits(const Problem& problem, const Plan& plan, const PlanQuery& query)
 {
-    // A deadline typed from a shown time may differ in the last digit.
-    return isAllowed(plan, query.strategy) && memoryNeed(*problem.graph, plan) <= query.memoryBytes &&
-           (!query.deadlineSeconds || plan.replay.seconds <= *query.deadlineSeconds * (1 + 1e-9));
+    // A deadline typed from a shown time may differ in the last digit. What all steps have to be read for comes last.
+    return isAllowed(plan, query.strategy) && (!query.deadlineSeconds || plan.replay.seconds <= *query.deadlineSeconds * (1 + 1e-9)) &&
+           plan.replay.peakBytes + problem.residentBytes() <= query.memoryBytes && memoryNeed(*problem.graph, plan) <= query.memoryBytes;
 }
 
 }  // namespace
@@ -130,10 +130,11 @@ PlanPtr PlanCache::best(const Problem& problem, const PlanQuery& query) const
 {
     PlanPtr best;
     const auto consider = [&](const PlanPtr& plan) {
-        if (!plan || !fits(problem, *plan, query))
+        if (!plan)
             return;
-        if (!best || plan->replay.energyJoules < best->replay.energyJoules ||
-            (plan->replay.energyJoules == best->replay.energyJoules && plan->replay.peakBytes < best->replay.peakBytes))
+        const bool isBetter = !best || plan->replay.energyJoules < best->replay.energyJoules ||
+                              (plan->replay.energyJoules == best->replay.energyJoules && plan->replay.peakBytes < best->replay.peakBytes);
+        if (isBetter && fits(problem, *plan, query))
             best = plan;
     };
     consider(problem.keepAll);
@@ -241,6 +242,21 @@ double PlanCache::largestInfeasibleSeconds(const Problem& problem, const PlanQue
             largest = std::max(largest, proof.query.deadlineSeconds.value_or(std::numeric_limits<double>::infinity()));
         }
     return largest;
+}
+
+PlanPtr withProof(const PlanCache& cache, const Problem& problem, const PlanPtr& plan, double gap)
+{
+    const double bound = cache.bound(problem, {plan->memoryBytes, plan->deadlineSeconds, plan->strategy});
+    if (plan->strategy > Strategy::KeepAll || !plan->hasSchedule() || (bound <= plan->boundJoules && !plan->isRestrictedProof))
+        return plan;
+    auto proven = std::make_shared<Plan>(*plan);
+    const bool isOptimal = plan->replay.energyJoules - bound <= gap * plan->replay.energyJoules;
+    if (plan->isRestrictedProof && !isOptimal)
+        return plan;  // its own claim says more
+    proven->isRestrictedProof = false;
+    proven->boundJoules = std::min(bound, plan->replay.energyJoules);
+    proven->status = isOptimal ? SolveStatus::Optimal : SolveStatus::Feasible;
+    return proven;
 }
 
 }  // namespace poet

@@ -74,4 +74,8 @@ private:
     std::map<QByteArray, Known> m_known;
 };
 
+/// The plan with what is proven of its own limits by now: one that was found on the way knows nothing of the proof that
+/// came later. `gap`: at which it counts as optimal. The same plan when nothing more is known.
+[[nodiscard]] PlanPtr withProof(const PlanCache& cache, const Problem& problem, const PlanPtr& plan, double gap);
+
 }  // namespace poet

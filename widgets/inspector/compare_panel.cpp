@@ -36,7 +36,9 @@ QTableWidget* comparisonTable(const QString& name, const QStringList& headers)
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setShowGrid(false);
     table->setFrameShape(QFrame::NoFrame);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     return table;
 }
 

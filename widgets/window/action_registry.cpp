@@ -2,11 +2,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/action_registry.h"
 
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QWidget>
+
+#include <algorithm>
+#include <iterator>
 
 namespace poet {
 
-ActionRegistry::ActionRegistry(QWidget* window) : QObject(window), m_window(window) {}
+namespace {
+
+/// What belongs to a text field while it has the focus.
+constexpr QKeySequence::StandardKey kEditingKeys[] = {QKeySequence::Copy, QKeySequence::Cut, QKeySequence::Paste, QKeySequence::Undo, QKeySequence::Redo, QKeySequence::SelectAll};
+
+}  // namespace
+
+ActionRegistry::ActionRegistry(QWidget* window) : QObject(window), m_window(window) { QCoreApplication::instance()->installEventFilter(this); }
+
+bool ActionRegistry::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride || !qobject_cast<QLineEdit*>(watched))
+        return QObject::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool isEditing = std::any_of(std::begin(kEditingKeys), std::end(kEditingKeys), [&](QKeySequence::StandardKey standard) { return key->matches(standard); });
+    if (!(key->modifiers() & Qt::ControlModifier) || isEditing)
+        return QObject::eventFilter(watched, event);
+    const QKeySequence pressed(key->keyCombination());
+    for (const Entry& entry : m_entries)
+        if (!entry.scope && entry.action->isEnabled() && entry.action->shortcuts().contains(pressed) && static_cast<QWidget*>(watched)->window() == m_window) {
+            event->ignore();
+            return true;
+        }
+    return QObject::eventFilter(watched, event);
+}
 
 QAction* ActionRegistry::add(const QString& id, const QString& category, const QString& text, const QList<QKeySequence>& keys,
                              const std::function<void()>& work, QWidget* scope)

@@ -36,6 +36,10 @@ public:
     /// Pairs of actions whose keys clash: same scope, or one of them everywhere.
     [[nodiscard]] QStringList clashes() const;
 
+protected:
+    /// Keys of the window that a text field would take for its own, such as Ctrl+E for the end of the line.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QWidget* m_window;
     std::vector<Entry> m_entries;

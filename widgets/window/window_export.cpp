@@ -62,7 +62,7 @@ Expected<QByteArray> MainWindow::scheduleJson() const
         return fail(ErrorCode::BadUsage, "There is no schedule to export.", "Open a model and solve it first.");
     // Shown and exported plans are replays; replay once more against the file's own graph before it leaves.
     POET_TRY(again, replay(*m_state->problem()->graph, m_state->problem()->graph->device.transfer, m_state->plan()->replay.schedule));
-    PlanFile file{*m_state->problem()->graph, *m_state->plan()};
+    PlanFile file{*m_state->problem()->graph, *withProof(m_state->cache(), *m_state->problem(), m_state->plan(), m_state->controls().gap)};
     file.plan.replay = again;
     file.plan.source = sourceOf(*m_state->problem());
     return QByteArray::fromStdString(toJson(file));

@@ -49,7 +49,8 @@ Workspace MainWindow::currentWorkspace() const
     workspace.problemHash = m_state->problem()->hash;
     workspace.setup = m_state->problem()->setup;
     workspace.controls = m_state->controls();
-    workspace.plans = m_state->cache().plans(*m_state->problem());
+    for (const PlanPtr& plan : m_state->cache().plans(*m_state->problem()))
+        workspace.plans.push_back(withProof(m_state->cache(), *m_state->problem(), plan, workspace.controls.gap));
     workspace.planNames = m_state->planNames();
     workspace.view = {QStringList(m_dag->collapsedBlocks().begin(), m_dag->collapsedBlocks().end()),
                       m_coloring->currentIndex(),
