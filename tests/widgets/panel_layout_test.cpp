@@ -118,6 +118,7 @@ private Q_SLOTS:
         ModelSetup setup;
         setup.loss = u"logits=cross-entropy,box=mse:0.5"_s;
         setup.type = u"f16"_s;
+        setup.keep = u"pytorch"_s;
         setup.data = QStringList{u"mask"_s};
         setup.freeze = QStringList{u"last:2"_s};
         setup.dims = QStringList{u"batch=8"_s, u"sequence=128"_s};

@@ -85,6 +85,8 @@ void StatusPanel::showStatus()
     m_jumpButtons.clear();
     for (const StatusJump& item : line.jumps) {
         auto* button = new QPushButton(item.label);
+        button->setToolTip(tr("Sets the limit that stands in the way"));
+        button->setWhatsThis(button->toolTip());
         connect(button, &QPushButton::clicked, this, [this, item] { jump(item); });
         m_jumps->addWidget(button);
         m_jumpButtons.append(button);

@@ -8,6 +8,8 @@
 #include <QFormLayout>
 #include <QLineEdit>
 
+#include <algorithm>
+
 namespace poet {
 
 using namespace Qt::StringLiterals;
@@ -26,7 +28,8 @@ TrainingFields::TrainingFields(QWidget* parent) : QWidget(parent)
     form->addRow(tr("Optimizer"), m_optimizer);
     form->addRow(tr("Frozen"), m_freeze);
     form->addRow(tr("Type"), m_type);
-    for (QComboBox* box : {m_loss, m_optimizer, m_type})
+    form->addRow(tr("Backward keeps"), m_keep);
+    for (QComboBox* box : {m_loss, m_optimizer, m_type, m_keep})
         connect(box, &QComboBox::activated, this, &TrainingFields::edited);
     for (QLineEdit* field : {m_dims, m_data, m_losses, m_freeze})
         whenEdited(field, this, [this] { Q_EMIT edited(); });
@@ -48,6 +51,9 @@ void TrainingFields::createFields()
     m_type->addItem(tr("as in the file"), QString());
     for (const QString& type : {u"f32"_s, u"f16"_s, u"bf16"_s})
         m_type->addItem(type, type);
+    m_keep = choiceBox(u"keepBox"_s, tr("What backward finds kept"), tr("What gradients need, as exported firmware runs it; or what eager PyTorch keeps, to compare with measurements there"));
+    m_keep->addItem(tr("what it needs"), QString());
+    m_keep->addItem(tr("as PyTorch"), u"pytorch"_s);
 }
 
 void TrainingFields::setOutputs(const QStringList& names)
@@ -67,6 +73,7 @@ void TrainingFields::showSetup(const ModelSetup& setup)
     m_optimizer->setCurrentText(setup.optimizer);
     m_freeze->setText(setup.freeze.join(u' '));
     m_type->setCurrentIndex(std::max(0, m_type->findData(setup.type)));
+    m_keep->setCurrentIndex(std::max(0, m_keep->findData(setup.keep)));
 }
 
 void TrainingFields::fill(ModelSetup& setup) const
@@ -78,6 +85,7 @@ void TrainingFields::fill(ModelSetup& setup) const
     setup.optimizer = m_optimizer->currentText();
     setup.freeze = listed(m_freeze->text());
     setup.type = m_type->currentData().toString();
+    setup.keep = m_keep->currentData().toString();
 }
 
 }  // namespace poet

@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace poet {
 
-/// How the model is trained: dimensions, data inputs, loss of each output, optimizer, frozen layers, element type; as the
+/// How the model is trained: dimensions, data inputs, loss of each output, optimizer, frozen layers, element type, what is kept; as the
 /// command's options of these names.
 class TrainingFields : public QWidget {
     Q_OBJECT
@@ -37,6 +37,7 @@ private:
     QComboBox* m_optimizer = nullptr;
     QLineEdit* m_freeze = nullptr;
     QComboBox* m_type = nullptr;
+    QComboBox* m_keep = nullptr;
 };
 
 }  // namespace poet

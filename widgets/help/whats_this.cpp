@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/help/whats_this.h"
 
+#include <QAbstractButton>
 #include <QCoreApplication>
 #include <QHash>
 #include <QWidget>
@@ -58,6 +59,8 @@ void explainControls(QWidget& root)
             widget->setWhatsThis(widget->toolTip());
         else if (widget->focusPolicy() != Qt::NoFocus && !widget->accessibleName().isEmpty())
             widget->setWhatsThis(widget->accessibleName());
+        else if (const auto* button = qobject_cast<const QAbstractButton*>(widget); button && !button->text().isEmpty())
+            widget->setWhatsThis(QString(button->text()).remove(QLatin1Char('&')));
     }
 }
 

@@ -61,6 +61,7 @@ Tour::Tour(std::vector<TourStop> stops, QWidget* window) : QFrame(window), m_sto
     setFixedWidth(kCardWidth);
     hide();
     build();
+    connect(this, &QObject::destroyed, m_shade, &QObject::deleteLater);  // a child of the window, not of the card
     window->installEventFilter(this);
 }
 

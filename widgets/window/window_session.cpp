@@ -60,6 +60,10 @@ void MainWindow::sessionShown()
 
 void MainWindow::closeModel()
 {
+    if (m_beforeLesson) {  // what is open is the lesson's; the user's own comes back
+        endLesson();
+        return;
+    }
     m_solver->stop();
     m_sweep->cancel();
     m_messages->dismiss();
