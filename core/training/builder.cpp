@@ -60,6 +60,7 @@ void Builder::findLive(const std::vector<ValueId>& losses)
 {
     for (const ValueId value : losses)
         m_used[at(value)] = true;
+    const auto readers = m_forward.readers();
     for (std::size_t op = m_ops.size(); op-- > 0;) {
         const ForwardOp& forward = m_forward.ops[op];
         m_ops[op].isLive = !forward.isWeightArithmetic && std::ranges::any_of(forward.outputs, [&](ValueId id) {
@@ -67,7 +68,7 @@ void Builder::findLive(const std::vector<ValueId>& losses)
         });
         if (!m_ops[op].isLive)
             continue;
-        m_ops[op].plan = planOperation(m_forward, forward, m_options.keeping);
+        m_ops[op].plan = planOperation(m_forward, forward, m_options.keeping, &readers);
         for (const ValueId input : forward.inputs)
             if (input != kNoValue)
                 m_used[at(input)] = true;

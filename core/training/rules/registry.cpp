@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
+#include "core/training/at.h"
 #include "core/training/rules/rule.h"
 #include "core/training/rules/sides.h"
 
 #include <algorithm>
-#include <set>
 
 namespace poet::training {
 
@@ -57,28 +57,27 @@ void holdInput(const OpView& view, OpPlan& plan)
 
 namespace {
 
-/// A batched product reads an output, or a view of one.
-bool isMultiplied(const OpView& view)
+/// A batched product reads `value`, or a view of it.
+bool isMultiplied(const ForwardGraph& graph, const std::vector<std::vector<int>>& readers, ValueId value)
 {
     constexpr std::string_view kViews[] = {"Reshape", "Squeeze", "Unsqueeze", "Flatten", "Identity"};
-    std::set<ValueId> same(view.op.outputs.begin(), view.op.outputs.end());
-    same.erase(kNoValue);
-    const auto& ops = view.graph.ops;
-    for (const ForwardOp* op = &view.op; op != ops.data() + ops.size(); ++op) {
-        const bool reads = std::ranges::any_of(op->inputs, [&](ValueId id) { return same.contains(id); });
-        if (reads && op->type == "MatMul" && view.graph.value(op->outputs[0]).shape.size() > 2)
-            return true;
-        if (reads && std::ranges::find(kViews, op->type) != std::end(kViews))
-            same.insert(op->outputs[0]);
-    }
-    return false;
+    return value != kNoValue && std::ranges::any_of(readers[at(value)], [&](int reader) {
+        const ForwardOp& op = graph.ops[at(reader)];
+        if (op.type == "MatMul")
+            return graph.value(op.outputs[0]).shape.size() > 2;
+        return std::ranges::find(kViews, op.type) != std::end(kViews) && op.inputs[0] == value && isMultiplied(graph, readers, op.outputs[0]);
+    });
 }
 
 }  // namespace
 
 void makePart(const OpView& view, OpPlan& plan)
 {
-    if (view.graph.value(view.op.inputs[0]).kind == ValueKind::Activation && !isMultiplied(view))
+    if (view.graph.value(view.op.inputs[0]).kind != ValueKind::Activation)
+        return;
+    const auto readers = view.readers ? std::vector<std::vector<int>>() : view.graph.readers();
+    const auto& known = view.readers ? *view.readers : readers;
+    if (std::ranges::none_of(view.op.outputs, [&](ValueId output) { return isMultiplied(view.graph, known, output); }))
         plan.treatment = Treatment::Part;
 }
 
@@ -164,9 +163,9 @@ OpPlan conservative(const OpView& view)
 
 }  // namespace
 
-OpPlan planOperation(const ForwardGraph& graph, const ForwardOp& op, Keeping keeping)
+OpPlan planOperation(const ForwardGraph& graph, const ForwardOp& op, Keeping keeping, const std::vector<std::vector<int>>* readers)
 {
-    const OpView view{graph, op, keeping};
+    const OpView view{graph, op, keeping, readers};
     const auto& table = ruleTable();
     const auto row = op.domain.empty() || op.domain == "com.microsoft" ? table.find(op.type) : table.end();
     if (row == table.end())

@@ -80,6 +80,7 @@ struct OpView {
     const ForwardGraph& graph;
     const ForwardOp& op;
     Keeping keeping = Keeping::Lean;
+    const std::vector<std::vector<int>>* readers = nullptr;  ///< ForwardGraph::readers(), when known
 
     [[nodiscard]] bool keepsLikePyTorch() const { return keeping == Keeping::PyTorch; }
     [[nodiscard]] bool hasInput(std::size_t slot) const { return op.input(slot) != kNoValue; }
@@ -133,8 +134,10 @@ void addLossRules(RuleTable& table);
 /// All rules, by operator type.
 [[nodiscard]] const RuleTable& ruleTable();
 
-/// The plan of one operation: its row, refined; or the conservative treatment.
-[[nodiscard]] OpPlan planOperation(const ForwardGraph& graph, const ForwardOp& op, Keeping keeping = Keeping::Lean);
+/// The plan of one operation: its row, refined; or the conservative treatment. `readers` of the graph, when known, spare
+/// finding them again for every operation that cuts a tensor.
+[[nodiscard]] OpPlan planOperation(const ForwardGraph& graph, const ForwardOp& op, Keeping keeping = Keeping::Lean,
+                                  const std::vector<std::vector<int>>* readers = nullptr);
 
 /// "1x16x32x32 w=..." style key: x = first input, y = further activation inputs, o = output, then attributes by the family.
 [[nodiscard]] std::string shapeKey(const OpView& view);
