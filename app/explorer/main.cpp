@@ -5,6 +5,7 @@
 #include "widgets/document/qt_timer.h"
 #include "widgets/document/worker_protocol.h"
 #include "widgets/style/colors.h"
+#include "widgets/style/outlined_style.h"
 #include "widgets/style/text_translator.h"
 #include "widgets/window/main_window.h"
 
@@ -93,7 +94,7 @@ int main(int argc, char** argv)
     QCoreApplication::setOrganizationName(u"POET Explorer"_s);
     QCoreApplication::setApplicationName(u"poet-explorer"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(POET_VERSION));
-    QApplication::setStyle(u"fusion"_s);
+    QApplication::setStyle(new poet::style::OutlinedStyle);
     QApplication::setWindowIcon(QIcon(u":/poet-explorer.svg"_s));
     QGuiApplication::setDesktopFileName(u"org.poet.Explorer"_s);
     QCommandLineParser parser;

@@ -327,6 +327,17 @@ private Q_SLOTS:
         QVERIFY(found > 300);
     }
 
+    void lessonsAreTranslated()
+    {
+        TextTranslator translator;
+        QVERIFY(translator.loadLanguage(QStringLiteral("de")));
+        for (const Lesson& lesson : shippedLessons()) {  // in English here
+            QVERIFY2(translator.texts().contains(lesson.title), qPrintable(lesson.title));
+            for (const LessonStep& step : lesson.steps)
+                QVERIFY2(translator.texts().contains(step.text), qPrintable(step.text));
+        }
+    }
+
     void lessonsShipAndAreWellFormed()
     {
         QCOMPARE(shippedLessons().size(), 4U);

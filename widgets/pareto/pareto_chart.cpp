@@ -63,6 +63,7 @@ protected:
     {
         QPainter painter(this);
         m_chart.paintMarks(painter);
+        m_chart.paintCurrent(painter);
     }
 
 private:
@@ -259,6 +260,10 @@ void ParetoChart::endAtKeepAll(Strategy strategy, QList<QPointF>& line) const
 void ParetoChart::renderTo(QPainter& painter, const QRect& area)
 {
     m_view->render(&painter, area);
+    painter.save();
+    painter.translate(area.topLeft());
+    paintMarks(painter);
+    painter.restore();
 }
 
 void ParetoChart::resizeEvent(QResizeEvent* event)

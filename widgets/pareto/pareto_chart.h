@@ -72,7 +72,8 @@ private:
     [[nodiscard]] double valueOf(double joules) const;
     [[nodiscard]] QPointF place(const ParetoPoint& point) const;
     void paintMarks(QPainter& painter) const;
-    void paintCurrent(QPainter& painter, const QRectF& area) const;
+    void paintCurrent(QPainter& painter) const;
+    [[nodiscard]] QRectF plotRect() const;
     [[nodiscard]] QString describe(const ParetoPoint& point) const;
     friend class ParetoOverlay;
 

@@ -21,6 +21,12 @@ namespace {
 using style::Meaning;
 }  // namespace
 
+QRectF ParetoChart::plotRect() const
+{
+    const QRectF plot = m_chart->mapToScene(m_chart->plotArea()).boundingRect();
+    return {QPointF(m_view->mapTo(this, m_view->mapFromScene(plot.topLeft()))), plot.size()};
+}
+
 void ParetoChart::paintMarks(QPainter& painter) const
 {
     const ProblemPtr& problem = m_state.problem();
@@ -31,9 +37,7 @@ void ParetoChart::paintMarks(QPainter& painter) const
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF plot = m_chart->mapToScene(m_chart->plotArea()).boundingRect();
-    const QPoint offset = m_view->mapTo(const_cast<ParetoChart*>(this), m_view->mapFromScene(plot.topLeft()));
-    const QRectF area(offset, plot.size());
+    const QRectF area = plotRect();
     const double range = m_xAxis->max() - m_xAxis->min();
     const auto x = [&](double value) { return area.left() + (value / m_xUnit - m_xAxis->min()) / range * area.width(); };
     const QColor over = style::color(Meaning::OverBudget, palette());
@@ -62,7 +66,6 @@ void ParetoChart::paintMarks(QPainter& painter) const
         painter.setPen(QPen(palette().color(QPalette::Text), 2));
         painter.drawEllipse(at, 8, 8);
     }
-    paintCurrent(painter, area);
     if (m_hidden > 0) {
         painter.setPen(palette().color(QPalette::Text));
         painter.drawText(area.adjusted(4, 2, -4, -2), Qt::AlignRight | Qt::AlignTop, tr("points not shown on a log axis: %1").arg(m_hidden));
@@ -70,10 +73,11 @@ void ParetoChart::paintMarks(QPainter& painter) const
 }
 
 /// The keyboard's point, and in words what the mouse would read in a tooltip.
-void ParetoChart::paintCurrent(QPainter& painter, const QRectF& area) const
+void ParetoChart::paintCurrent(QPainter& painter) const
 {
     if (!hasFocus())
         return;
+    const QRectF area = plotRect();
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));

@@ -209,9 +209,13 @@ void BreakEvenView::paintEvent(QPaintEvent*)
         painter.setPen(QPen(p.color(QPalette::Text), 2));
         painter.drawPolyline(line);
         painter.setPen(p.color(QPalette::Text));
-        const QPointF middle = line[20];
-        painter.drawText(QPointF(middle.x() + 6, middle.y() - 14), tr("above: paging is cheaper"));
-        painter.drawText(QPointF(middle.x() + 6, middle.y() + 24), tr("below: recomputing is cheaper"));
+        // A third of the way along, or further where the line leaves more room for both.
+        const double room = 2.0 * fontMetrics().height() + 6;
+        const auto isRoomy = [&](const QPointF& at) { return at.y() - room > area.top() && at.y() + room < area.bottom(); };
+        const auto wide = std::find_if(line.begin() + 20, line.begin() + 48, isRoomy);
+        const QPointF middle = isRoomy(*wide) ? *wide : line[20];
+        painter.drawText(QPointF(middle.x() + 6, std::max(middle.y() - 14, area.top() + fontMetrics().ascent())), tr("above: paging is cheaper"));
+        painter.drawText(QPointF(middle.x() + 6, std::min(middle.y() + 24, area.bottom() - fontMetrics().descent())), tr("below: recomputing is cheaper"));
     } else {
         painter.drawText(area, Qt::AlignCenter, m_isTime ? tr("Transfers take no time in this model.") : tr("Transfers cost nothing in this model."));
     }

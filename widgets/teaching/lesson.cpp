@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/teaching/lesson.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -39,6 +40,19 @@ Expected<Lesson> parseLesson(const QByteArray& json, const QString& where)
     return lesson;
 }
 
+namespace {
+
+/// Lessons are written in English; other languages are in the tables of translations, under the whole text.
+void translate(Lesson& lesson)
+{
+    const auto inLanguage = [](QString& text) { text = QCoreApplication::translate("poet::Lesson", text.toUtf8().constData()); };
+    inLanguage(lesson.title);
+    for (LessonStep& step : lesson.steps)
+        inLanguage(step.text);
+}
+
+}  // namespace
+
 const std::vector<Lesson>& shippedLessons()
 {
     static const std::vector<Lesson> lessons = [] {
@@ -48,8 +62,10 @@ const std::vector<Lesson>& shippedLessons()
             QFile file(u":/lessons/"_s + name + u".json"_s);
             if (!file.open(QIODevice::ReadOnly))
                 continue;
-            if (auto lesson = parseLesson(file.readAll(), name))
+            if (auto lesson = parseLesson(file.readAll(), name)) {
+                translate(*lesson);
                 all.push_back(std::move(*lesson));
+            }
         }
         return all;
     }();

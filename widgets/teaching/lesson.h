@@ -33,7 +33,7 @@ struct Lesson {
 
 /// Errors: BadModel naming the key.
 [[nodiscard]] Expected<Lesson> parseLesson(const QByteArray& json, const QString& where);
-/// The four lessons that ship with the program.
+/// The four lessons that ship with the program, in its language when first asked for.
 [[nodiscard]] const std::vector<Lesson>& shippedLessons();
 
 }  // namespace poet

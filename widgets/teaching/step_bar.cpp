@@ -14,6 +14,8 @@
 #include <QStyle>
 #include <QToolButton>
 
+#include <utility>
+
 namespace poet {
 
 using namespace Qt::StringLiterals;
@@ -118,8 +120,10 @@ QString StepBar::sentence() const { return m_sentence->text(); }
 void StepBar::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) {
+        m_iconsShown = {false, -1};
         showIcons();
+    }
 }
 
 /// The style's icons are dark on any background: they take the colour of text.
@@ -132,6 +136,9 @@ void StepBar::showIcons()
         painter.fillRect(pixmap.rect(), palette().color(QPalette::ButtonText));
         return QIcon(pixmap);
     };
+    const std::pair now(m_timer.isActive(), palette().cacheKey());
+    if (std::exchange(m_iconsShown, now) == now)  // asked at every step
+        return;
     for (const auto& [button, icon] : m_icons)
         button->setIcon(tinted(button == m_play && m_timer.isActive() ? QStyle::SP_MediaPause : icon));
 }

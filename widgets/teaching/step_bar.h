@@ -44,6 +44,7 @@ private:
     QToolButton* m_play = nullptr;
     QComboBox* m_speed = nullptr;
     std::vector<std::pair<QToolButton*, QStyle::StandardPixmap>> m_icons;
+    std::pair<bool, qint64> m_iconsShown{false, -1};  ///< playing, and key of the palette, for which the icons were made
 };
 
 }  // namespace poet

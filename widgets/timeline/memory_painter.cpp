@@ -57,12 +57,14 @@ void paintExcess(QPainter& painter, const std::vector<std::int64_t>& bytes, cons
 {
     const double budgetY = context.scale.mapBytesToY(static_cast<double>(context.budgetBytes));
     const QBrush brush = style::hatch(Meaning::OverBudget, context.lanes.palette);
-    for (std::size_t x = 0; x < bytes.size(); ++x) {
+    for (std::size_t x = 0, next = 0; x < bytes.size(); x = next) {
+        for (next = x + 1; next < bytes.size() && bytes[next] == bytes[x];)
+            ++next;
         const std::int64_t all = bytes[x] + context.residentBytes;
         if (bytes[x] < 0 || all <= context.budgetBytes)
             continue;
         const double y = context.scale.mapBytesToY(static_cast<double>(all));
-        painter.fillRect(QRectF(area.left() + static_cast<double>(x), y, 1, budgetY - y), brush);
+        painter.fillRect(QRectF(area.left() + static_cast<double>(x), y, static_cast<double>(next - x), budgetY - y), brush);
     }
 }
 
@@ -147,13 +149,18 @@ void paintStacked(QPainter& painter, const QRectF& area, const MemoryContext& co
             columnsOf[static_cast<std::size_t>(x)].emplace_back(place, stay.bytes);
     }
     const std::vector<std::int64_t> total = columns(context.lanes.model, context.lanes.axis);
-    for (int x = 0; x < width && static_cast<std::size_t>(x) < total.size(); ++x) {
-        auto& column = columnsOf[static_cast<std::size_t>(x)];
+    for (auto& column : columnsOf)
         std::sort(column.begin(), column.end());
+    const int end = std::min(width, static_cast<int>(total.size()));
+    for (int x = 0, next = 0; x < end; x = next) {
+        // Between two events all columns are the same: one rectangle a tensor.
+        const auto& column = columnsOf[static_cast<std::size_t>(x)];
+        for (next = x + 1; next < end && total[static_cast<std::size_t>(next)] == total[static_cast<std::size_t>(x)] && columnsOf[static_cast<std::size_t>(next)] == column;)
+            ++next;
         std::int64_t at = context.residentBytes;
         const auto fill = [&](std::int64_t bytes, const QColor& color) {
             const double top = context.scale.mapBytesToY(static_cast<double>(at + bytes));
-            painter.fillRect(QRectF(area.left() + x, top, 1, context.scale.mapBytesToY(static_cast<double>(at)) - top), color);
+            painter.fillRect(QRectF(area.left() + x, top, next - x, context.scale.mapBytesToY(static_cast<double>(at)) - top), color);
             at += bytes;
         };
         for (const auto& [place, bytes] : column)

@@ -47,6 +47,9 @@ void MainWindow::startLesson(int index)
         m_workspacePath.clear();  // saving a lesson asks for a name
     }
     raiseDock(u"lessonDock"_s);
+    // A page is to be read without scrolling; the end puts the docks back.
+    if (auto* dock = qobject_cast<QDockWidget*>(m_lessons->parentWidget()); dock && !dock->isFloating())
+        resizeDocks({m_docks.front(), dock}, {height() / 5, height() / 2}, Qt::Vertical);
     m_lessons->start(lessons[static_cast<std::size_t>(index)]);
 }
 

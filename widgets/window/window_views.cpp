@@ -16,10 +16,13 @@
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStackedWidget>
+#include <QTextBrowser>
+#include <QTextDocument>
 
 /// The views of MainWindow as pictures and tables.
 namespace poet {
@@ -46,6 +49,17 @@ std::function<void(QPainter&, const QRect&)> drawingOf(QWidget* view)
         view->ensurePolished();
         painter.translate(area.topLeft());
         view->render(&painter, {}, {}, QWidget::DrawChildren | QWidget::DrawWindowBackground);
+    };
+}
+
+/// Draws a whole text, whatever part of it the view shows.
+std::function<void(QPainter&, const QRect&)> drawingOf(QTextDocument* document)
+{
+    return [document](QPainter& painter, const QRect& area) {
+        painter.translate(area.topLeft());
+        QAbstractTextDocumentLayout::PaintContext context;
+        context.palette = style::lightPalette();
+        document->documentLayout()->draw(&painter, context);
     };
 }
 
@@ -110,7 +124,9 @@ QList<ExportPicture> MainWindow::pictures()
     add(m_heatMap, u"heat-map"_s, renderingOf(m_heatMap), [this] { return heatGridCsv(m_heatMap->grid()); });
     add(m_sideBySide, u"strategies"_s, renderingOf(m_sideBySide), [this] { return strategiesCsv(*m_state, m_sideBySide->columns()); });
     add(m_breakEven, u"break-even"_s, drawingOf(m_breakEven), [this] { return breakEvenCsv(*m_state, m_breakEven->points(), m_breakEven->line()); });
-    add(m_summary, u"summary"_s, drawingOf(m_summary), [this] { return summaryCsv(*m_state); });
+    QTextDocument* summary = m_summary->findChild<QTextBrowser*>()->document();
+    add(m_summary, u"summary"_s, drawingOf(summary), [this] { return summaryCsv(*m_state); });
+    all.back().size = summary->size().toSize();
     add(m_table, u"events"_s, drawingOf(m_table), [this] { return m_table->csv(); });
     add(m_compare, u"comparison"_s, drawingOf(m_compare), [this] { return comparisonCsv(m_compare->figures()); });
     const QString base = m_state->problem() ? QFileInfo(m_state->problem()->title).completeBaseName() : u"view"_s;

@@ -9,9 +9,65 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <ctime>
+#include <thread>
+
+#include <execinfo.h>
+#include <pthread.h>
+#include <unistd.h>
 
 namespace poet::test {
+
+/// Writes to standard error where a thread is while its beats are late: with POET_STALL_TRACE set, for finding causes
+/// (the addresses are for addr2line).
+class StallTracer {
+public:
+    StallTracer()
+    {
+        if (!qEnvironmentVariableIsSet("POET_STALL_TRACE"))
+            return;
+        void* warm[1];
+        backtrace(warm, 1);  // loads what a signal handler must not load
+        std::signal(SIGUSR2, [](int) {
+            void* frames[40];
+            const int count = backtrace(frames, 40);
+            static_cast<void>(!write(STDERR_FILENO, "STALL\n", 6));
+            backtrace_symbols_fd(frames, count, STDERR_FILENO);
+        });
+        clockid_t clock{};
+        pthread_getcpuclockid(pthread_self(), &clock);
+        m_thread = std::thread([this, watched = pthread_self(), clock] { watch(watched, clock); });
+    }
+    ~StallTracer()
+    {
+        m_isEnding = true;
+        if (m_thread.joinable())
+            m_thread.join();
+    }
+    /// `milliseconds` of processor time that the thread has used at this beat.
+    void beat(double milliseconds) { m_lastBeat = milliseconds; }
+
+private:
+    void watch(pthread_t watched, clockid_t clock)
+    {
+        double told = -1;
+        while (!m_isEnding) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            timespec now{};
+            clock_gettime(clock, &now);
+            const double used = static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+            if (const double last = m_lastBeat; used - last > 80 && last != told) {
+                told = last;
+                pthread_kill(watched, SIGUSR2);
+            }
+        }
+    }
+    std::atomic<double> m_lastBeat = 0;
+    std::atomic<bool> m_isEnding = false;
+    std::thread m_thread;
+};
 
 /// Beats every 5 ms in the event loop and notes when a beat is late: by the clock, which a loaded machine spoils, and in
 /// processor time of this thread, which it does not.
@@ -69,6 +125,7 @@ private:
         }
         m_clock.start();
         m_processor = processor;
+        m_tracer.beat(processor);
     }
 
     QTimer m_timer;
@@ -80,6 +137,7 @@ private:
     int m_wallStalls = 0;
     int m_processorStalls = 0;
     QMap<QString, double> m_worst;
+    StallTracer m_tracer;
 };
 
 }  // namespace poet::test

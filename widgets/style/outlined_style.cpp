@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 POET Explorer developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/style/outlined_style.h"
+
+#include "widgets/style/colors.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
+namespace poet::style {
+
+OutlinedStyle::OutlinedStyle() : QProxyStyle(QStringLiteral("fusion")) {}
+
+void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
+{
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const bool hasFocus = option->state & State_HasFocus;  // drawn by Fusion in the highlight colour
+    if (element != PE_FrameLineEdit || hasFocus || !isDark(option->palette))
+        return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(option->palette.color(option->state & State_Enabled ? QPalette::Mid : QPalette::Midlight));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter->restore();
+}
+
+}  // namespace poet::style
