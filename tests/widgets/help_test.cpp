@@ -6,6 +6,7 @@
 #include "widgets/style/text_translator.h"
 #include "widgets/teaching/tour.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 
@@ -87,6 +88,24 @@ private Q_SLOTS:
         QVERIFY(!manual->showTopic(u"nosuchtopic"_s));
     }
 
+    void theWindowsKeysWorkWhileOneTypes()
+    {
+        m_window->showProblem(chainProblem(9), nullptr);
+        settle();
+        QLineEdit* field = m_window->constraints().memoryField();
+        // Ctrl+E, the export, is the end of the line to a text field of its own accord.
+        for (const QKeyCombination& keys : {QKeyCombination(Qt::ControlModifier, Qt::Key_E), QKeyCombination(Qt::ControlModifier, Qt::Key_K)}) {
+            QKeyEvent press(QEvent::ShortcutOverride, keys.key(), keys.keyboardModifiers());
+            QCoreApplication::sendEvent(field, &press);
+            QVERIFY(!press.isAccepted());
+        }
+        for (const Qt::Key key : {Qt::Key_C, Qt::Key_V, Qt::Key_Z, Qt::Key_A}) {
+            QKeyEvent press(QEvent::ShortcutOverride, key, Qt::ControlModifier);
+            QCoreApplication::sendEvent(field, &press);
+            QVERIFY2(press.isAccepted(), qPrintable(QKeySequence(key).toString()));
+        }
+    }
+
     void typingFiltersAndEnterReads()
     {
         ManualWindow manual;
@@ -118,8 +137,9 @@ private Q_SLOTS:
         const QList<QWidget*> widgets = m_window->findChildren<QWidget*>();
         for (const QWidget* widget : widgets) {
             const bool isInside = qobject_cast<QComboBox*>(widget->parentWidget()) || qobject_cast<QAbstractSpinBox*>(widget->parentWidget()) || qobject_cast<QAbstractScrollArea*>(widget->parentWidget());
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
             const bool isControl = qobject_cast<const QComboBox*>(widget) || qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
-                                   qobject_cast<const TrackSlider*>(widget) || qobject_cast<const QAbstractItemView*>(widget);
+                                   qobject_cast<const TrackSlider*>(widget) || qobject_cast<const QAbstractItemView*>(widget) || (button && !button->text().isEmpty());
             if (!isControl || isInside || widget->objectName().startsWith(u"qt_"_s) || widget->window() != m_window.get())
                 continue;
             ++controls;

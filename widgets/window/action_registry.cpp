@@ -49,6 +49,7 @@ QAction* ActionRegistry::add(const QString& id, const QString& category, const Q
     if (!keys.isEmpty())
         tip += QStringLiteral(" (%1)").arg(keys.first().toString(QKeySequence::NativeText));
     action->setToolTip(tip);
+    action->setWhatsThis(tip);  // a tool button takes it from its action
     connect(action, &QAction::triggered, m_window, work);
     (scope ? scope : m_window)->addAction(action);
     m_entries.push_back({action, category, scope});

@@ -93,6 +93,7 @@ void StartPage::setExamples(const std::vector<Example>& examples)
     clear(m_examples);
     for (const Example& example : examples) {
         auto* link = new QCommandLinkButton(example.title, example.lesson);
+        link->setWhatsThis(example.lesson);
         connect(link, &QCommandLinkButton::clicked, this, [this, example] { Q_EMIT exampleChosen(example); });
         m_examples->addWidget(link);
     }
@@ -107,6 +108,7 @@ void StartPage::setRecentFiles(const QStringList& files)
         auto* link = new QPushButton(QFileInfo(file).fileName());
         link->setFlat(true);
         link->setToolTip(file);
+        link->setWhatsThis(file);
         link->setStyleSheet(QStringLiteral("text-align: left"));
         connect(link, &QPushButton::clicked, this, [this, file] { Q_EMIT recentChosen(file); });
         m_recent->addWidget(link);
