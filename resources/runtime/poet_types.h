@@ -3,7 +3,7 @@
 /* Types shared by every exported model. C99 and C++. Nothing but memcpy and memset is needed from the platform. */
 #ifndef POET_TYPES_H
 #define POET_TYPES_H
-#define POET_ABI 0x0101u
+#define POET_ABI 0x0102u
 
 #include <stdint.h>
 #include <string.h>

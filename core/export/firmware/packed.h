@@ -10,8 +10,8 @@
 namespace poet::firmware {
 
 /// The packed binary of firmware.md, section 3, with these additions: bit 1 of `x` of PAGE_IN and PREFETCH is the input
-/// page; the dictionary begins with the unit of its offsets, a varint in units of the alignment, and its entries may have one
-/// byte each; the tensor sizes begin
+/// page; a flag (packed_layout.h) leaves out the list of pages where the code tells it; the dictionary begins with the unit
+/// of its offsets, a varint in units of the alignment, and its entries may have one byte each; the tensor sizes begin
 /// with their unit and are followed by the runs of workspace sizes. With `withGraph` (a stand-alone file) the section of
 /// the sizes holds the nodes with their inputs instead (packed_graph.h), so that everything can be verified.
 [[nodiscard]] std::string encode(const Program& program, bool withGraph);
@@ -36,6 +36,6 @@ struct PackedPlaces {
 [[nodiscard]] bool hasGraph(std::string_view bytes);
 
 inline constexpr std::size_t kPackedHeaderBytes = 96;
-inline constexpr std::uint16_t kAbi = 0x0101;
+inline constexpr std::uint16_t kAbi = 0x0102;
 
 }  // namespace poet::firmware

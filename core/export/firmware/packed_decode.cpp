@@ -87,7 +87,10 @@ bool readRuns(ByteReader& in, std::uint32_t unit, std::vector<ProgramNode>& node
 /// Reads the code back into wide records.
 class CodeReader {
 public:
-    CodeReader(ByteReader in, Program& out, std::vector<std::uint32_t> dictionary) : m_in(in), m_out(out), m_dictionary(std::move(dictionary)) {}
+    CodeReader(ByteReader in, Program& out, std::vector<std::uint32_t> dictionary, bool makesPages)
+        : m_in(in), m_out(out), m_dictionary(std::move(dictionary)), m_makesPages(makesPages)
+    {
+    }
 
     /// Empty, or what is wrong.
     std::string run(std::uint32_t count)
@@ -192,6 +195,8 @@ private:
         if ((x & 1) != 0) {
             while (page < m_out.pages.size() && m_out.pages[page] != id)
                 ++page;
+            if (page == m_out.pages.size() && m_makesPages)
+                m_out.pages.push_back(static_cast<std::uint16_t>(id));
         } else {
             page = m_in.varint();
         }
@@ -218,6 +223,7 @@ private:
     ByteReader m_in;
     Program& m_out;
     std::vector<std::uint32_t> m_dictionary;
+    bool m_makesPages;  ///< each begins with the first PAGE_OUT of its tensor
     std::array<std::int32_t, 16> m_last = firstIds();
     std::string m_problem;
 };
@@ -257,7 +263,8 @@ Expected<Program> decode(std::string_view bytes, const Program* graph)
     POET_TRY(at, readHeader(bytes, out));
     POET_CHECK(readTensors(bytes, at, graph, out));
     ByteReader pages(bytes.substr(0, at.words), at.pages);
-    for (std::uint32_t i = 0; i < at.pageCount; ++i) {
+    const bool pagesInCode = (at.flags & kFlagPagesInCode) != 0;
+    for (std::uint32_t i = 0; i < at.pageCount && !pagesInCode; ++i) {
         const std::uint32_t tensor = pages.varint();
         if (pages.isBroken() || tensor >= out.nodes.size())
             return broken("a page names no tensor");
@@ -273,11 +280,13 @@ Expected<Program> decode(std::string_view bytes, const Program* graph)
         while (words.at() + static_cast<std::size_t>(width) <= at.code)
             dictionary.push_back(static_cast<std::uint32_t>(words.fixed(width) * unit));
     }
-    CodeReader code(ByteReader(bytes, at.code), out, dictionary);
+    CodeReader code(ByteReader(bytes, at.code), out, dictionary, pagesInCode);
     if (const std::string problem = code.run(at.instructions); !problem.empty())
         return broken(problem);
     if (code.end() != at.end)
         return broken("there are bytes behind the code");
+    if (out.pages.size() != at.pageCount)
+        return broken("the code makes another number of pages");
     return out;
 }
 

@@ -186,6 +186,16 @@ private:
     ByteWriter m_out;
 };
 
+/// The code tells the pages: each begins with the first PAGE_OUT of its tensor.
+bool arePagesInCode(const Program& program)
+{
+    std::vector<std::uint16_t> pages;
+    for (const Instruction& i : program.code)
+        if (i.op == OpCode::PageOut && std::ranges::find(pages, i.id) == pages.end())
+            pages.push_back(i.id);
+    return pages == program.pages;
+}
+
 std::vector<std::uint32_t> placements(const Program& program)
 {
     std::vector<std::uint32_t> uses;
@@ -217,8 +227,9 @@ std::string encode(const Program& program, bool withGraph)
         writeNodes(sizes, program.nodes);
     else
         writeSizes(sizes, program);
-    for (const std::uint16_t page : program.pages)
-        pages.varint(page);
+    const bool pagesInCode = arePagesInCode(program);
+    for (std::size_t i = 0; i < program.pages.size() && !pagesInCode; ++i)
+        pages.varint(program.pages[i]);
     if (!dictionary.empty())
         words.varint(unit);
     for (const std::uint32_t offset : dictionary)
@@ -235,7 +246,7 @@ std::string encode(const Program& program, bool withGraph)
         out.fixed(total, 4);
         out.fixed(crc, 4);
         out.fixed(program.modelHash, 8);
-        out.fixed((withGraph ? kFlagGraph : 0U) | (dictionary.empty() ? kFlagPlain : 0U) | static_cast<std::uint32_t>(width) << kWidthShift, 2);
+        out.fixed((withGraph ? kFlagGraph : 0U) | (dictionary.empty() ? kFlagPlain : 0U) | (pagesInCode ? kFlagPagesInCode : 0U) | static_cast<std::uint32_t>(width) << kWidthShift, 2);
         out.fixed(program.nodes.size(), 2);
         out.fixed(program.nodes.size(), 2);
         out.fixed(program.pages.size(), 2);

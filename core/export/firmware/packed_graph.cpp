@@ -68,6 +68,52 @@ bool readInputs(BitReader& bits, ProgramNode& node, std::size_t id, std::int32_t
     return true;
 }
 
+/// What most graphs have in common is said once: whether any node has scratch, whether exactly the forward nodes with inputs
+/// may run again, and where forward and backward change.
+struct Common {
+    bool hasWork = false;
+    bool isRegular = true;
+    std::vector<std::uint32_t> changes;  ///< nodes from the one before (or the first) to each change
+
+    static Common of(const std::vector<ProgramNode>& nodes)
+    {
+        Common common;
+        std::size_t last = 0;
+        for (std::size_t id = 0; id < nodes.size(); ++id) {
+            const ProgramNode& node = nodes[id];
+            common.hasWork = common.hasWork || node.workBytes > 0;
+            common.isRegular = common.isRegular && (node.isBackward || node.mayRunAgain != node.inputs.empty());
+            if (node.isBackward != (common.changes.size() % 2 == 1)) {
+                common.changes.push_back(static_cast<std::uint32_t>(id - last));
+                last = id;
+            }
+        }
+        return common;
+    }
+
+    void write(BitWriter& bits) const
+    {
+        bits.bit(hasWork);
+        bits.bit(isRegular);
+        bits.golomb(static_cast<std::uint32_t>(changes.size()), 0);
+        for (const std::uint32_t distance : changes)
+            bits.golomb(distance, kDistanceBits);
+    }
+
+    bool read(BitReader& bits, std::size_t count)
+    {
+        hasWork = bits.bit();
+        isRegular = bits.bit();
+        const std::uint32_t number = bits.golomb(0);
+        for (std::uint32_t i = 0; i < number && i <= count && !bits.isBroken(); ++i)
+            changes.push_back(bits.golomb(kDistanceBits));
+        return !bits.isBroken() && number <= count;
+    }
+
+private:
+    static constexpr int kDistanceBits = 6;
+};
+
 }  // namespace
 
 void writeNodes(ByteWriter& out, const std::vector<ProgramNode>& nodes)
@@ -82,24 +128,24 @@ void writeNodes(ByteWriter& out, const std::vector<ProgramNode>& nodes)
     for (const std::uint32_t size : table)
         out.varint(size / unit);
     BitWriter bits;
+    const Common common = Common::of(nodes);
+    common.write(bits);
     const auto firstBackward = static_cast<std::size_t>(std::ranges::find_if(nodes, &ProgramNode::isBackward) - nodes.begin());
     auto saved = static_cast<std::int32_t>(firstBackward);
-    bool wasBackward = false;
     for (std::size_t id = 0; id < nodes.size(); ++id) {
         const ProgramNode& node = nodes[id];
-        bits.bit(node.isBackward != wasBackward);
-        wasBackward = node.isBackward;
         writeInputs(bits, node, id, saved);
         if (node.inputs.empty())
             bits.bit(node.isInput);
-        if (!node.isBackward)
+        if (!node.isBackward && !common.isRegular)
             bits.bit(node.mayRunAgain);
         const bool isFirst = !node.inputs.empty() && nodes[node.inputs.front()].bytes == node.bytes;
         if (!node.inputs.empty())
             bits.bit(isFirst);
         if (!isFirst)
             bits.golomb(static_cast<std::uint32_t>(std::ranges::find(table, node.bytes) - table.begin()), 2);
-        bits.bit(node.workBytes > 0);
+        if (common.hasWork)
+            bits.bit(node.workBytes > 0);
         if (node.workBytes > 0)
             bits.golomb(node.workBytes / unit - 1, 4);
     }
@@ -118,24 +164,29 @@ bool readNodes(ByteReader in, std::size_t count, std::vector<ProgramNode>& nodes
         return false;
     nodes.assign(count, {});
     BitReader bits(in);
-    bool isBackward = false;
+    Common common;
+    if (!common.read(bits, count))
+        return false;
+    std::size_t change = 0, distance = 0;
     std::int32_t saved = -1;  // saved tensors are counted from the first backward node
     for (std::size_t id = 0; id < count; ++id) {
         ProgramNode& node = nodes[id];
-        isBackward = isBackward != bits.bit();
-        node.isBackward = isBackward;
-        if (isBackward && saved < 0)
+        for (; change < common.changes.size() && distance == common.changes[change]; ++change)
+            distance = 0;
+        ++distance;
+        node.isBackward = change % 2 == 1;
+        if (node.isBackward && saved < 0)
             saved = static_cast<std::int32_t>(id);
         if (!readInputs(bits, node, id, saved))
             return false;
         node.isInput = node.inputs.empty() && bits.bit();
-        node.mayRunAgain = !isBackward && bits.bit();
+        node.mayRunAgain = !node.isBackward && (common.isRegular ? !node.inputs.empty() : bits.bit());
         const bool isFirst = !node.inputs.empty() && bits.bit();
         const std::uint32_t index = isFirst ? 0 : bits.golomb(2);
         if (!isFirst && index >= table.size())
             return false;
         const std::uint64_t bytes = isFirst ? nodes[node.inputs.front()].bytes : table[index];
-        const std::uint64_t work = bits.bit() ? (std::uint64_t{bits.golomb(4)} + 1) * unit : 0;
+        const std::uint64_t work = common.hasWork && bits.bit() ? (std::uint64_t{bits.golomb(4)} + 1) * unit : 0;
         if (bits.isBroken() || bytes > 0x7FFFFFFF || work > 0x7FFFFFFF)
             return false;
         node.bytes = static_cast<std::uint32_t>(bytes);
