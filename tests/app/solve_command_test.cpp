@@ -169,7 +169,7 @@ TEST(SolveCommand, memoryBelowTheWorkingSetNamesTheNode)
     EXPECT_EQ(json.at("infeasible").at("node"), graph.nodes[static_cast<std::size_t>(node)].name);
     EXPECT_EQ(json.at("infeasible").at("smallest_memory_bytes"), wall);
     EXPECT_FALSE(json.contains("energy_joules"));
-    EXPECT_EQ(runPoet({"verify", folder.file("plan.json")}).exit, 1) << "there is nothing to verify";
+    EXPECT_EQ(runPoet({"verify", folder.file("plan.json")}).exit, 2) << "there is nothing to verify";
     EXPECT_EQ(runPoet({"solve", kGraph, "--memory", "1"}).exit, 3) << "not even the resident bytes fit";
     EXPECT_EQ(runPoet({"solve", kGraph, "--memory", "0"}).exit, 3);
 }

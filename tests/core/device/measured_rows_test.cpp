@@ -73,6 +73,11 @@ TEST(MeasuredRows, errorsNameLineOrPath)
         {"# clock_hz=fast\nop,type,shape,cycles\n", "line 1 gives a clock_hz"},
         {R"([{"op":"Conv"}])", "$[0].seconds is missing"},
         {R"([{"op":"Conv","seconds":1,"watts":2}])", "$[0].watts is not a known field"},
+        {R"([{"op":"Conv","seconds":3e9}])", "$[0].seconds says that one run takes longer"},
+        {R"([{"op":"Conv","seconds":1e-3,"joules":500}])", "$[0].joules means more than 10 kW"},
+        {R"([{"op":"Conv","seconds":1e-9,"flops":1e12}])", "$[0].flops means more than 10 PFLOP/s"},
+        {R"([{"op":"Conv","seconds":1,"count":1e300}])", "$[0].count must be from 1"},
+        {"op,type,shape,seconds,joules\nConv,f32,x=1,0,7\n", "joules means more than 10 kW"},
     };
     for (const auto& row : table) {
         const auto rows = parseMeasuredRows(row.text, "rows");
