@@ -165,6 +165,8 @@ void runCbc(Job& job)
                                    std::to_string(job.limits.absoluteGap), "-ratio", "0"};
     if (!std::isinf(job.limits.cutoff))
         words.insert(words.end(), {"-cutoff", std::to_string(job.limits.cutoff)});
+    if (job.limits.isForProof)
+        words.insert(words.end(), {"-heuristicsOnOff", "off", "-preprocess", "off"});
     words.insert(words.end(), {"-solve", "-quit"});
     std::vector<const char*> arguments;
     for (const std::string& word : words)

@@ -17,6 +17,9 @@ struct MipLimits {
     double seconds = 60;         ///< elapsed
     double cutoff = kInfinity;   ///< only solutions below this are of interest
     int threads = 1;
+    /// A good solution is known: all effort goes into the bound. CBC's heuristics and its preprocessing stay off, which on
+    /// large programs take more time than its cuts.
+    bool isForProof = false;
 };
 
 /// Called while the solver runs, from the calling thread.
@@ -54,7 +57,7 @@ using Separator = std::function<std::vector<LinearProgram::Row>(const std::vecto
 /// threads as for solveMip; the separator runs in the other process, on a copy of all that it refers to.
 [[nodiscard]] Expected<Relaxation> solveRelaxation(const LinearProgram& program, double seconds, const MipEvents& events, const Separator& separate = {});
 
-/// Minimises with CBC's own default strategy in a process of its own, made by fork: CBC cannot be stopped during root
+/// Minimises with CBC's own default strategy (but for `isForProof`) in a process of its own, made by fork: CBC cannot be stopped during root
 /// cuts, keeps state between calls, and can abort; a process can be killed and takes nothing along. All costs and all
 /// lower limits of columns must be >= 0. A solver that throws or crashes counts as Stopped with the bounds that it had
 /// reported. Errors: Internal, when no process can be made. Threads: may be called from several at once.

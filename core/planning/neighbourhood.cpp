@@ -13,6 +13,8 @@ namespace poet::planning {
 namespace {
 
 constexpr double kLongestRelaxation = 10;  ///< seconds
+constexpr int kMostRoundings = 3;
+constexpr double kRoundingShare = 2;       ///< of the time of a move
 
 }  // namespace
 
@@ -33,20 +35,38 @@ std::vector<bool> Neighbourhoods::pickWindows(double size, bool prefersLate)
     return isPicked;
 }
 
+/// Optimum of the linear relaxation of the program as it is now; `fallback` where that takes too long.
+const std::vector<double>& Neighbourhoods::relaxed(const std::vector<double>& fallback, const std::function<bool()>& wantsStop)
+{
+    if (m_relaxedRevision != m_program.revision()) {
+        m_relaxedRevision = m_program.revision();
+        MipEvents events;
+        events.wantsStop = wantsStop;
+        const auto found = solveRelaxation(m_program.linear(), kLongestRelaxation, events);
+        m_relaxed = found && !found->values.empty() ? found->values : fallback;
+    }
+    return m_relaxed;
+}
+
+/// The columns at which the values are no whole numbers, and the continuous ones.
+std::vector<bool> Neighbourhoods::freeFractions(const std::vector<double>& values) const
+{
+    constexpr double kWhole = 1e-4;
+    std::vector<bool> isFree(values.size());
+    for (std::size_t c = 0; c < values.size(); ++c)
+        isFree[c] = !m_program.linear().columns[c].isInteger || std::abs(values[c] - std::round(values[c])) > kWhole;
+    return isFree;
+}
+
 /// A share of the columns in which plan and relaxation disagree, and a smaller one of the others to get there.
 std::vector<bool> Neighbourhoods::freeDisagreements(const std::vector<double>& start, double share, const std::function<bool()>& wantsStop)
 {
     constexpr double kAgreement = 0.05;
     const auto& columns = m_program.linear().columns;
-    if (m_relaxed.size() != columns.size()) {
-        MipEvents events;
-        events.wantsStop = wantsStop;
-        const auto relaxed = solveRelaxation(m_program.linear(), kLongestRelaxation, events);
-        m_relaxed = relaxed && !relaxed->values.empty() ? relaxed->values : start;
-    }
+    const std::vector<double>& values = relaxed(start, wantsStop);
     std::vector<bool> isFree(columns.size());
     for (std::size_t c = 0; c < columns.size(); ++c) {
-        const bool disagrees = std::abs(m_relaxed[c] - start[c]) > kAgreement;
+        const bool disagrees = std::abs(values[c] - start[c]) > kAgreement;
         const double chance = disagrees ? share : 0.3 * share * share;
         isFree[c] = !columns[c].isInteger || static_cast<double>(m_random()) < chance * static_cast<double>(std::mt19937::max());
     }
@@ -73,8 +93,23 @@ void Neighbourhoods::adapt(Kind kind, double tookShare)
 
 std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, double leastGain, double seconds, const std::function<bool()>& wantsStop)
 {
+    if (m_roundings < kMostRoundings && m_roundedRevision != m_program.revision()) {
+        ++m_roundings;
+        m_roundedRevision = m_program.revision();
+        const std::vector<double>& values = relaxed(start, wantsStop);
+        return solve(reduce(m_program.linear(), freeFractions(values), values), start, leastGain, kRoundingShare * seconds, wantsStop);
+    }
     const auto kind = static_cast<Kind>(draw(kKinds));
-    const ReducedProgram reduced = reduce(m_program.linear(), pickFree(kind, start, wantsStop), start);
+    const auto begin = std::chrono::steady_clock::now();
+    auto better = solve(reduce(m_program.linear(), pickFree(kind, start, wantsStop), start), start, leastGain, seconds, wantsStop);
+    adapt(kind, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / seconds);
+    return better;
+}
+
+/// The best solution of the reduced program that is better than `start` by more than `leastGain`; empty if none.
+std::vector<double> Neighbourhoods::solve(const ReducedProgram& reduced, const std::vector<double>& start, double leastGain, double seconds,
+                                          const std::function<bool()>& wantsStop) const
+{
     double before = 0;
     for (std::size_t c = 0; c < start.size(); ++c)
         if (m_program.linear().columns[c].isInteger)
@@ -83,14 +118,12 @@ std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, do
     limits.seconds = seconds;
     limits.absoluteGap = leastGain / 2;
     limits.cutoff = before - reduced.constant - leastGain;
+    if (reduced.columns.empty())
+        return limits.cutoff < 0 ? std::vector<double>{} : reduced.values;
     MipEvents events;
     events.wantsStop = wantsStop;
-    const auto begin = std::chrono::steady_clock::now();
     const auto result = solveMip(reduced.program, limits, events);
-    adapt(kind, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / seconds);
-    if (!result || result->solution.empty())
-        return {};
-    return reduced.expand(result->solution);
+    return result && !result->solution.empty() ? reduced.expand(result->solution) : std::vector<double>{};
 }
 
 }  // namespace poet::planning

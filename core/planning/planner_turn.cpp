@@ -46,6 +46,7 @@ Expected<MipResult> ProofTurn::solveOnce(double seconds)
     limits.absoluteGap = 0.45 * m_record.params.gap * m_record.plan.boundJoules * scale;
     limits.seconds = seconds;
     limits.threads = m_record.params.threads;
+    limits.isForProof = m_isHard && m_record.plan.hasSchedule();
     // Than a known plan, what is not better by the gap needs no look; a question wants the proof up to its limit.
     if (const double most = m_record.mostOverheadJoules(); std::isfinite(most))
         limits.cutoff = most * scale + (m_record.isCutByQuestion() ? limits.absoluteGap : -limits.absoluteGap);

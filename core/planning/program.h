@@ -34,6 +34,8 @@ public:
     /// From now on, where a replay is over budget and no rows are missing, addMissingRows leaves room for the tensors that
     /// were taken for 0 bytes: for a search that needs plans, not a bound.
     void leaveRoomForTiny() { m_leavesRoom = true; }
+    /// Changes whenever less RAM is left to a plan than before.
+    [[nodiscard]] int revision() const { return m_revision; }
     [[nodiscard]] int stageCount() const { return static_cast<int>(m_events.candidates.size()); }
 
     /// What a solution decides; values over 0.5 count as 1. Decisions that nothing uses are left out.
@@ -123,6 +125,7 @@ private:
     std::vector<bool> m_hasStageRows;
     std::vector<MemoryLimits> m_memoryLimits;    ///< per stage
     bool m_leavesRoom = false;
+    int m_revision = 0;
     bool m_isRestricted;
     double m_objectiveScale = 1;
     double m_byteScale = 1;

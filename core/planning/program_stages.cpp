@@ -28,6 +28,7 @@ bool Program::addStageRows(int stage)
         return false;
     m_hasStageRows[static_cast<std::size_t>(stage)] = true;
     const auto& members = m_events.candidates[static_cast<std::size_t>(stage)];
+    MemoryLimits& limits = m_memoryLimits[static_cast<std::size_t>(stage)];
     const double budget = units(m_problem.budgetBytes());
     Terms change;  // what RAM gains since the slot before, negated
     appendStartOfStage(change, stage);
@@ -47,8 +48,11 @@ bool Program::addStageRows(int stage)
         if (before >= 0)
             change.emplace_back(before, -1);
         m_linear.addRow(std::move(change), 0, 0);
-        if (node(id).workspaceBytes > 0)
+        limits.columns.push_back(memory);
+        if (node(id).workspaceBytes > 0) {
+            limits.rows.push_back(static_cast<int>(m_linear.rows.size()));
             m_linear.addRow({{memory, 1}, {event.recompute, units(node(id).workspaceBytes)}}, -kInfinity, budget);
+        }
         change.clear();
         before = memory;
         hasAdded = true;
@@ -68,15 +72,45 @@ bool Program::addStageRows(int stage)
                         m_linear.addRow({{freed, 1}, {column, 1}}, -kInfinity, 1);
         }
     }
+    m_revision += hasAdded;
     return hasAdded;
+}
+
+bool Program::leaveRoomIn(int stage)
+{
+    MemoryLimits& limits = m_memoryLimits[static_cast<std::size_t>(stage)];
+    if (limits.hasRoomForTiny)
+        return false;
+    limits.hasRoomForTiny = true;
+    std::int64_t bytes = 0;
+    for (NodeId id = 0; id <= stage; ++id) {
+        if (!isTiny(id))
+            continue;
+        int last = id;  // stage in which a consumer, or its recompute, may read it
+        for (const NodeId consumer : m_consumers[static_cast<std::size_t>(id)])
+            last = std::max(last, tensor(consumer).events.back().stage);
+        bytes += last >= stage ? node(id).bytes : 0;
+    }
+    for (const int row : limits.rows)
+        m_linear.rows[static_cast<std::size_t>(row)].upper -= units(bytes);
+    for (const int column : limits.columns)
+        m_linear.columns[static_cast<std::size_t>(column)].upper = std::max(0.0, m_linear.columns[static_cast<std::size_t>(column)].upper - units(bytes));
+    m_revision += bytes > 0;
+    return bytes > 0;
 }
 
 bool Program::addMissingRows(const ReplayReport& report)
 {
     bool hasMore = false;
+    std::vector<int> stages;  // over budget
     for (std::size_t i = 0; i < report.duringBytes.size(); ++i)
-        if (report.duringBytes[i] > m_problem.budgetBytes() && addStageRows(report.schedule.steps[i].stage))
-            hasMore = true;
+        if (const int stage = report.schedule.steps[i].stage; report.duringBytes[i] > m_problem.budgetBytes() && (stages.empty() || stages.back() != stage))
+            stages.push_back(stage);
+    for (const int stage : stages)
+        hasMore = addStageRows(stage) || hasMore;
+    if (!hasMore && m_leavesRoom)
+        for (const int stage : stages)
+            hasMore = leaveRoomIn(stage) || hasMore;
     return hasMore;
 }
 

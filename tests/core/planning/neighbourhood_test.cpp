@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +47,19 @@ double costOf(const Program& program, const std::vector<double>& solution, bool 
         if (isWhole || program.linear().columns[c].isInteger)
             cost += program.linear().columns[c].cost * solution[c];
     return cost;
+}
+
+/// The most by which a solution breaks a row.
+double worstViolation(const LinearProgram& program, const std::vector<double>& solution)
+{
+    double worst = 0;
+    for (const LinearProgram::Row& row : program.rows) {
+        double sum = 0;
+        for (const auto& [column, factor] : row.terms)
+            sum += factor * solution[static_cast<std::size_t>(column)];
+        worst = std::max({worst, row.lower - sum, sum - row.upper});
+    }
+    return worst;
 }
 
 struct Start {
@@ -91,6 +105,7 @@ TEST(Neighbourhood, plansThatRecomputeOrPageTinyTensorsCanBeImproved)
 TEST(Neighbourhood, movesOnlyImproveAndNeverPassTheOptimum)
 {
     int improved = 0;
+    int roundings = 0;  // the first move rounds the relaxation
     for (const TransferModel transfer : {TransferModel::Blocking, TransferModel::Dma, TransferModel::Paper})
         for (std::uint32_t seed = 1; seed <= 8; ++seed) {
             auto start = startOf(seed, transfer);
@@ -114,11 +129,14 @@ TEST(Neighbourhood, movesOnlyImproveAndNeverPassTheOptimum)
                     continue;
                 EXPECT_LT(costOf(program, better, true), costOf(program, current, false) - 0.005);
                 EXPECT_GE(costOf(program, better, true), optimum->bound - 1e-6);
+                EXPECT_LE(worstViolation(program.linear(), better), 1e-4);
+                roundings += move == 0;
                 current = better;
                 ++improved;
             }
         }
     EXPECT_GT(improved, 5) << "the moves find nothing";
+    EXPECT_GT(roundings, 0) << "rounding finds nothing";
 }
 
 }  // namespace

@@ -158,6 +158,25 @@ TEST(Reduction, theReducedProgramHasTheOptimum)
     });
 }
 
+TEST(Reduction, effortForTheProofChangesNoOptimum)
+{
+    forCases([&](Case& c) {
+        const MipResult whole = c.optimum();
+        MipLimits limits;
+        limits.isForProof = true;
+        const auto proof = solveMip(c.program->linear(), limits, {});
+        ASSERT_TRUE(proof);
+        ASSERT_EQ(proof->status, whole.status);
+        if (whole.status == MipStatus::Infeasible)
+            return;
+        EXPECT_NEAR(proof->bound, whole.bound, 1e-4);
+        limits.cutoff = whole.bound - 1e-3 * whole.bound - 1e-3;
+        const auto none = solveMip(c.program->linear(), limits, {});
+        ASSERT_TRUE(none && none->solution.empty()) << "a solution below the optimum";
+        EXPECT_LE(none->bound, whole.bound + 1e-4);
+    });
+}
+
 TEST(Reduction, aRelaxationThatIsStoppedHasNoValues)
 {
     Case c(1, TransferModel::Blocking, 40);
