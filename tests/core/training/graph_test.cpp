@@ -390,29 +390,5 @@ TEST(Types, halfPrecisionHalvesEverything)
     EXPECT_EQ(2 * half->parameterBytes(), full->parameterBytes());
 }
 
-/// A mask is a function of seed, step, node and element in exported firmware, so a tight plan may drop it; PyTorch's
-/// generator has moved on.
-TEST(TrainingGraph, dropoutMaskIsMadeAgainOnlyFromACounter)
-{
-    ModelBuilder model(17);
-    model.input("in", {2, 8}).weight("w", {8, 8}).node("MatMul", {"in", "w"}, {"x"}).scalar("ratio", 0.5F);
-    auto& on = *model.proto().mutable_graph()->add_initializer();
-    on.set_name("on");
-    on.set_data_type(::onnx::TensorProto::BOOL);
-    on.add_int32_data(1);
-    model.node("Dropout", {"x", "ratio", "on"}, {"y"}).output("y");
-    for (const Keeping keeping : {Keeping::Lean, Keeping::PyTorch}) {
-        TrainingOptions options;
-        options.keeping = keeping;
-        const auto graph = built(model.write(), options);
-        POET_REQUIRE_OK(graph);
-        const TrainingNode& mask = nodeNamed(*graph, "Dropout_y:mask");
-        EXPECT_EQ(mask.bytes, keeping == Keeping::Lean ? 16 : 64);
-        EXPECT_EQ(mask.recomputable, keeping == Keeping::Lean);
-        EXPECT_EQ(neutralCosts(*graph).mayRecompute(static_cast<NodeId>(&mask - graph->nodes.data()), TransferModel::Blocking), mask.recomputable);
-        EXPECT_EQ(mask.work.front().bytesRead, 0);
-    }
-}
-
 }  // namespace
 }  // namespace poet

@@ -65,7 +65,7 @@ TEST(Rules, everyRuleHasAShapeRule)
 
 /// A graph of one operation whose inputs are activations, to ask a rule what backward reads.
 OpPlan planOf(const std::string& type, const std::vector<Shape>& inputs, const std::vector<Shape>& outputs,
-              std::map<std::string, Attribute> attributes = {})
+              std::map<std::string, Attribute> attributes = {}, Keeping keeping = Keeping::Lean)
 {
     static ForwardGraph graph;
     graph = {};
@@ -82,7 +82,7 @@ OpPlan planOf(const std::string& type, const std::vector<Shape>& inputs, const s
         graph.values.push_back({"out", ElementType::F32, shape, ValueKind::Activation, 0, {}, {}});
     }
     graph.ops.push_back(op);
-    return planOperation(graph, graph.ops[0]);
+    return planOperation(graph, graph.ops[0], keeping);
 }
 
 std::string readsOf(const OpPlan& plan, std::size_t slot)
@@ -152,6 +152,20 @@ TEST(Rules, sideOutputsAreMasksIndicesAndStatistics)
     ASSERT_EQ(norm.sides.size(), 1U);
     EXPECT_EQ(norm.sides[0].shape, (Shape{2, 3}));
     EXPECT_EQ(planOf("BatchNormalization", {{2, 3, 4, 4}, {3}, {3}, {3}, {3}}, {{2, 3, 4, 4}}).sides.size(), 0U);
+}
+
+/// A mask is a function of seed, step, node and element in exported firmware, so a tight plan may drop it and make it again;
+/// PyTorch's generator has moved on by then. What may run again has an input, of which nothing is read.
+TEST(Rules, dropoutMaskIsMadeAgainOnlyFromACounter)
+{
+    for (const Keeping keeping : {Keeping::Lean, Keeping::PyTorch}) {
+        const OpPlan dropout = planOf("Dropout", {{2, 4}}, {{2, 4}}, {{"training_mode", std::int64_t{1}}, {"ratio", 0.1}}, keeping);
+        ASSERT_EQ(dropout.sides.size(), 1U);
+        EXPECT_EQ(dropout.sides[0].isDeterministic, keeping == Keeping::Lean);
+        EXPECT_EQ(elementBytes(dropout.sides[0].type), keeping == Keeping::Lean ? 1 : 4);
+        EXPECT_EQ(dropout.sides[0].inputs, std::vector{0});
+        EXPECT_FALSE(dropout.sides[0].readsContent);
+    }
 }
 
 /// 2 FLOP a multiply-accumulate, with groups and bias.
