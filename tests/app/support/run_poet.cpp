@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -21,10 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Empty also when it goes away while it is read, as the files of a process do.
 std::string contentOf(const fs::path& path)
 {
     std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
 }
 
 /// Starts `poet` with its streams on files.
