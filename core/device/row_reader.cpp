@@ -49,6 +49,8 @@ constexpr double kMostRuns = 1e9;
 /// A slip of units or a broken counter, not a measurement: such a row would bend every number that is fitted to it.
 void refuseAbsurd(FieldReader& fields, const MeasuredRow& row)
 {
+    if (row.seconds == 0 && !row.isIdle())
+        fields.complain("seconds", "is 0: the clock was too coarse for one run; measure more runs and give their mean");
     if (row.seconds > kLongestSeconds)
         fields.complain("seconds", "says that one run takes longer than eleven days; times are in seconds");
     if (row.joules && !row.isIdle() && *row.joules > kLargestWatts * row.seconds)
