@@ -191,9 +191,9 @@ void ParetoChart::refresh()
         updateUnit();
     const Strategy asked = m_state.controls().query.strategy;
     const Strategy banded = asked <= Strategy::Recompute ? asked : Strategy::Integrated;  // those with proofs
-    std::map<Strategy, QList<QPointF>> lines;
-    std::map<Strategy, QList<QPointF>> dots;
-    std::map<Strategy, QList<QPointF>> dimmed;
+    PointsOf lines;
+    PointsOf dots;
+    PointsOf dimmed;
     int count = 0;
     for (const ParetoPoint& point : m_model.points()) {
         const QPointF at = place(point);
@@ -226,16 +226,7 @@ void ParetoChart::refresh()
     }
     for (auto& [strategy, line] : lines)
         endAtKeepAll(strategy, line);
-    for (const auto& [strategy, points] : dots)
-        curveOf(strategy);
-    for (auto& [strategy, curve] : m_curves) {
-        curve.line->replace(lines[strategy]);
-        curve.points->replace(dots[strategy]);
-        curve.dominated->replace(dimmed[strategy]);
-        const auto markers = m_chart->legend()->markers(curve.points);
-        for (QLegendMarker* marker : markers)
-            marker->setVisible(!dots[strategy].isEmpty());
-    }
+    showCurves(lines, dots, dimmed);
     m_bandTop->replace(top);
     m_bandBottom->replace(bottom);
     if (lowest > highest) {
@@ -244,6 +235,24 @@ void ParetoChart::refresh()
     }
     updateAxes(lowest, highest);
     m_overlay->update();
+}
+
+void ParetoChart::showCurves(const PointsOf& lines, const PointsOf& dots, const PointsOf& dimmed)
+{
+    for (const auto& [strategy, points] : dots)
+        curveOf(strategy);
+    const auto of = [](const PointsOf& points, Strategy strategy) {
+        const auto found = points.find(strategy);
+        return found == points.end() ? QList<QPointF>() : found->second;
+    };
+    for (auto& [strategy, curve] : m_curves) {
+        curve.line->replace(of(lines, strategy));
+        curve.points->replace(of(dots, strategy));
+        curve.dominated->replace(of(dimmed, strategy));
+        const auto markers = m_chart->legend()->markers(curve.points);
+        for (QLegendMarker* marker : markers)
+            marker->setVisible(!of(dots, strategy).isEmpty());
+    }
 }
 
 /// Keeping everything is also what each search would do with that much memory: its curve ends there.

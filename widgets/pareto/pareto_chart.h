@@ -83,6 +83,8 @@ private:
         QScatterSeries* dominated = nullptr;  ///< dimmed: another plan of the strategy is no worse in both
     };
     Curve& curveOf(Strategy strategy);
+    using PointsOf = std::map<Strategy, QList<QPointF>>;
+    void showCurves(const PointsOf& lines, const PointsOf& dots, const PointsOf& dimmed);
 
     ParetoModel& m_model;
     DocumentState& m_state;
