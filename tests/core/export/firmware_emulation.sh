@@ -58,6 +58,7 @@ planFolder everything 1MiB keep-all
 planFolder paged 124KiB paging
 planFolder mixed 124KiB integrated
 planFolder flying 124KiB paging dma
+planFolder busy 124KiB page-all dma
 hostRun everything "$example/data"
 grep -h "PRED_OUT_BYTES\|PRED_IN_BYTES" paged/src/small_conv.h
 pages paged && pages flying
@@ -76,6 +77,18 @@ for folder in paged flying; do
         run mps2-an386 form.elf && same "Cortex-M4F, $folder, form $form (1: straight line, 2: packed), check level 2"
     done
 done
+
+# Transfers that overlap with kernels: started by the store, done as late as it may.
+for folder in flying busy; do
+    for form in 0 1 2; do
+        build dma.elf $folder "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DSMALL_CONV_FORM=$form -DPOET_DMA_MODEL
+        run mps2-an386 dma.elf && same "Cortex-M4F, transfers of $folder in flight, form $form"
+        grep -A1 "transfers started" dma.elf.txt
+    done
+done
+build lost.elf busy "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DPOET_DMA_MODEL -DPOET_DMA_FORGETS
+run mps2-an386 lost.elf || true
+fails "transfers that never come to pass give other bytes" cmp -s out.bin host/raw.bin
 
 # Code of the interpreter with its decoder, without set-up and kernels: under 1,536 bytes in each form, also with checks of level 1.
 interpreter() { # FOLDER FORM LEVEL

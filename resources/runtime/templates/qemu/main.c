@@ -4,6 +4,8 @@
  * with the host. Pages go to a file of the host by semihosting, or to the store of a board
  * (POET_STORE_BOARD: an SD card in board_lm3s.c, NOR flash in board_sf2.c). Behind the arena lies a region that no code may
  * touch where the processor has a protection unit; elsewhere canary words. POET_OVERRUN touches it.
+ * POET_DMA_MODEL: the file store starts transfers and carries them out as late as it may, when they are waited for; until
+ * then what is being read holds rubbish. With POET_DMA_FORGETS it never carries them out, which must not go unseen.
  * Exit status: 0 good, 2 fault of the runtime, 3 counters differ from the header, 4 the stack is too small, 5 files. */
 #include "@name@.h"
 #include "semihost.h"
@@ -56,6 +58,52 @@ static int file_write(void *u, uint32_t block, const void *src, uint32_t bytes)
     return sh_seek(page_file, block * @NAME@_PAGE_BLOCK) != 0 || sh_write(page_file, src, bytes) != 0;
 }
 
+#ifdef POET_DMA_MODEL
+/* Transfers that were started and not waited for. */
+typedef struct flight {
+    int write;
+    uint32_t block, bytes;
+    void *buf;
+} flight;
+static flight flights[8];
+static uint32_t n_flights, n_started, n_together;
+
+static int dma_start(void *u, int write, uint32_t block, void *buf, uint32_t bytes)
+{
+    flight *f;
+    (void)u;
+    if (n_flights == sizeof flights / sizeof flights[0])
+        return 1;
+    f = &flights[n_flights++];
+    f->write = write;
+    f->block = block;
+    f->buf = buf;
+    f->bytes = bytes;
+    ++n_started;
+    if (n_flights > n_together)
+        n_together = n_flights;
+    if (!write)
+        memset(buf, 0xCD, bytes);
+    return 0;
+}
+static int dma_wait(void *u)
+{
+    uint32_t i;
+    int bad = 0;
+    for (i = 0; i < n_flights && !bad; ++i) {
+#ifdef POET_DMA_FORGETS
+        bytes_out += flights[i].write ? flights[i].bytes : 0u;
+        bytes_in += flights[i].write ? 0u : flights[i].bytes;
+        (void)u;
+#else
+        bad = flights[i].write ? file_write(u, flights[i].block, flights[i].buf, flights[i].bytes) : file_read(u, flights[i].block, flights[i].buf, flights[i].bytes);
+#endif
+    }
+    n_flights = 0;
+    return bad;
+}
+#endif
+
 /* One region without access for anyone, the rest as if there were no unit. Armv7-M; other cores rely on the canary. */
 static void lock(const uint8_t *from)
 {
@@ -97,6 +145,10 @@ int main(void)
     store.write = file_write;
     store.block_bytes = @NAME@_PAGE_BLOCK;
     store.blocks = @NAME@_STORE_BLOCKS;
+#ifdef POET_DMA_MODEL
+    store.start = dma_start;
+    store.wait = dma_wait;
+#endif
 #ifdef POET_STORE_BOARD
     if (board_store(&store, @NAME@_STORE_BLOCKS, @NAME@_PAGE_BLOCK) != 0)
         return 5;
@@ -147,6 +199,13 @@ int main(void)
         return 3;
 #else
     if (bytes_out != STEPS * @NAME@_PRED_OUT_BYTES || bytes_in != STEPS * @NAME@_PRED_IN_BYTES)
+        return 3;
+#endif
+#ifdef POET_DMA_MODEL
+    sh_print("transfers started, most at once ");
+    sh_hex(n_started);
+    sh_hex(n_together);
+    if (n_started == 0 || n_flights != 0) /* nothing overlapped, or something never ended */
         return 3;
 #endif
     if (stack_used() > STACK_LIMIT)
