@@ -210,18 +210,31 @@ std::vector<std::uint32_t> placements(const Program& program)
     return uses;
 }
 
-}  // namespace
+/// How offsets are written.
+struct OffsetTable {
+    std::uint32_t unit = 1;                 ///< they are often multiples of much more than the alignment
+    int width = 1;                          ///< bytes of one in the dictionary
+    std::vector<std::uint32_t> dictionary;  ///< empty: each is written out
+};
 
-std::string encode(const Program& program, bool withGraph)
+OffsetTable offsetTable(const Program& program)
 {
     const auto uses = placements(program);
-    std::uint32_t unit = 0;  // offsets are often multiples of much more than the alignment
+    std::uint32_t unit = 0;
     for (const std::uint32_t use : uses)
         unit = std::gcd(unit, use);
     unit = std::max<std::uint32_t>(unit, 1);
     const std::uint32_t most = program.arenaBytes / program.alignment / unit;
     const int width = most <= 0xFF ? 1 : most <= 0xFFFF ? 2 : most <= 0xFFFFFF ? 3 : 4;
-    const auto dictionary = makeDictionary(uses, width);
+    return {unit, width, makeDictionary(uses, width)};
+}
+
+}  // namespace
+
+std::string encode(const Program& program, bool withGraph)
+{
+    const OffsetTable offsets = offsetTable(program);
+    const auto& [unit, width, dictionary] = offsets;
     ByteWriter sizes, pages, words;
     if (withGraph)
         writeNodes(sizes, program.nodes);
