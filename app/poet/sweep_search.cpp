@@ -14,7 +14,6 @@ namespace poet {
 
 namespace {
 
-constexpr double kNoDeadline = std::numeric_limits<double>::infinity();
 constexpr double kJustUnder = 1 - 1e-6;     ///< of a time; deadlines are kept to 1e-9
 constexpr double kLongestDeadline = 3;      ///< times the keep-all time
 constexpr int kUnknownSteps = 100;          ///< of the range that a point without answer skips

@@ -7,8 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <limits>
-
 namespace poet {
 
 using nlohmann::ordered_json;
@@ -76,8 +74,6 @@ void readHead(ObjectReader& reader, SweepFile& file)
         reader.adopt(marks.result());
     }
 }
-
-constexpr double kNoDeadline = std::numeric_limits<double>::infinity();
 
 /// True when every schedule within the limits of `small` is within those of `large`.
 bool isWithin(const SweepPoint& small, const SweepPoint& large)

@@ -4,12 +4,16 @@
 
 #include "core/schedule/plan.h"
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace poet {
+
+/// Stands for the deadline of a point that has none.
+inline constexpr double kNoDeadline = std::numeric_limits<double>::infinity();
 
 /// One solved point of a curve; sizes include resident bytes (in files the peak does not: see toJson). Without a schedule, energy, peak and seconds are absent.
 struct SweepPoint {

@@ -3,7 +3,6 @@
 #include "core/export/sweep_file.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -12,7 +11,6 @@ namespace poet {
 
 namespace {
 
-constexpr double kNoDeadline = std::numeric_limits<double>::infinity();
 constexpr double kLeastBend = 1e-3;  ///< of the scaled axes; what bends less is straight
 
 double deadlineOf(const SweepPoint& point) { return point.deadlineSeconds.value_or(kNoDeadline); }

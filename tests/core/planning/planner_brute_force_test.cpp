@@ -16,7 +16,7 @@ constexpr double kMostOutsideCandidates = 0.01;
 TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumWithoutDeadline)
 {
     int count = 0, outside = 0, feasible = 0, infeasible = 0;
-    for (std::uint32_t seed = 1; seed <= POET_TEST_CASES; ++seed) {
+    for (std::uint32_t seed = 1; seed <= testCases(); ++seed) {
         const PlannerCase c = makePlannerCase(seed, GetParam(), 9);
         const Truth truth = findTruth(c);
         const auto plan = checkedPlan(c, provingParams(GetParam()));
@@ -34,7 +34,7 @@ TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumWithoutDeadline)
 TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumUnderABindingDeadline)
 {
     int binding = 0;
-    for (std::uint32_t seed = 5001; seed <= 5000 + POET_TEST_CASES; ++seed) {
+    for (std::uint32_t seed = 5001; seed <= 5000 + testCases(); ++seed) {
         PlannerCase c = makePlannerCase(seed, GetParam(), 9);
         const auto free = bruteForce(c.bruteForceProblem());
         if (!free)
@@ -49,12 +49,12 @@ TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumUnderABindingDeadline)
         ASSERT_TRUE(plan) << c.label;
         expectWithin(c, *plan, truth);
     }
-    EXPECT_GT(binding, POET_TEST_CASES / 40);
+    EXPECT_GT(binding, testCases() / 40);
 }
 
 TEST_P(PlannerAgainstExhaustiveSearch, aDeadlineBelowTheFastestScheduleIsInfeasible)
 {
-    for (std::uint32_t seed = 9001; seed <= 9000 + POET_TEST_CASES / 4; ++seed) {
+    for (std::uint32_t seed = 9001; seed <= 9000 + testCases() / 4; ++seed) {
         PlannerCase c = makePlannerCase(seed, GetParam(), 8);
         const auto fastest = bruteForceFastest(c.bruteForceProblem());
         if (!fastest)

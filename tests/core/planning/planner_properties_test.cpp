@@ -25,7 +25,7 @@ double energyOf(const std::optional<Plan>& plan)
 
 TEST_P(PlannerProperties, energyNeverRisesWithTheBudget)
 {
-    for (std::uint32_t seed = 30001; seed <= 30000 + POET_TEST_CASES / 4; ++seed) {
+    for (std::uint32_t seed = 30001; seed <= 30000 + testCases() / 4; ++seed) {
         PlannerCase c = makePlannerCase(seed, GetParam(), kNodes);
         double before = 1e300;
         double boundBefore = 1e300;
@@ -47,7 +47,7 @@ TEST_P(PlannerProperties, energyNeverRisesWithTheBudget)
 TEST_P(PlannerProperties, energyNeverRisesWithTheDeadline)
 {
     int changes = 0;
-    for (std::uint32_t seed = 31001; seed <= 31000 + POET_TEST_CASES / 4; ++seed) {
+    for (std::uint32_t seed = 31001; seed <= 31000 + testCases() / 4; ++seed) {
         PlannerCase c = makePlannerCase(seed, GetParam(), kNodes);
         const auto free = checkedPlan(c, provingParams(GetParam()));
         ASSERT_TRUE(free) << c.label;
@@ -70,7 +70,7 @@ TEST_P(PlannerProperties, energyNeverRisesWithTheDeadline)
 /// `change` must not move the optimum, nor the verdict.
 void expectSameOptimum(TransferModel transfer, std::uint32_t firstSeed, const std::function<void(planning::SolveParams&)>& change)
 {
-    for (std::uint32_t seed = firstSeed; seed < firstSeed + POET_TEST_CASES / 2; ++seed) {
+    for (std::uint32_t seed = firstSeed; seed < firstSeed + testCases() / 2; ++seed) {
         PlannerCase c = makePlannerCase(seed, transfer, 12);
         if (seed % 3 == 0)
             c.deadlineSeconds = keepAllSeconds(*c.graph) * (1 + 0.08 * (seed % 11));
@@ -105,7 +105,7 @@ TEST_P(PlannerProperties, theHeuristicDoesNotMoveTheOptimum)
 
 TEST_P(PlannerProperties, theRestrictedProgramIsNeverBetterAndSaysThatItIsRestricted)
 {
-    for (std::uint32_t seed = 35001; seed <= 35000 + POET_TEST_CASES / 4; ++seed) {
+    for (std::uint32_t seed = 35001; seed <= 35000 + testCases() / 4; ++seed) {
         const PlannerCase c = makePlannerCase(seed, GetParam(), kNodes);
         const auto full = checkedPlan(c, provingParams(GetParam()));
         planning::SolveParams params = provingParams(GetParam());
@@ -122,7 +122,7 @@ TEST_P(PlannerProperties, theRestrictedProgramIsNeverBetterAndSaysThatItIsRestri
 
 TEST_P(PlannerProperties, integratedIsNeverWorseThanItsParts)
 {
-    for (std::uint32_t seed = 36001; seed <= 36000 + POET_TEST_CASES / 4; ++seed) {
+    for (std::uint32_t seed = 36001; seed <= 36000 + testCases() / 4; ++seed) {
         PlannerCase c = makePlannerCase(seed, GetParam(), kNodes);
         c.strategy = Strategy::Integrated;
         const double whole = energyOf(checkedPlan(c, provingParams(GetParam())));
@@ -135,7 +135,7 @@ TEST_P(PlannerProperties, integratedIsNeverWorseThanItsParts)
 
 TEST_P(PlannerProperties, theSameQuestionGetsTheSameAnswer)
 {
-    for (std::uint32_t seed = 37001; seed <= 37000 + POET_TEST_CASES / 8; ++seed) {
+    for (std::uint32_t seed = 37001; seed <= 37000 + testCases() / 8; ++seed) {
         const PlannerCase c = makePlannerCase(seed, GetParam(), kNodes);
         const auto first = checkedPlan(c, provingParams(GetParam()));
         const auto second = checkedPlan(c, provingParams(GetParam()));
@@ -147,7 +147,7 @@ TEST_P(PlannerProperties, theSameQuestionGetsTheSameAnswer)
 
 TEST_P(PlannerProperties, aKnownScheduleAsStartIsUsedAndNeverMadeWorse)
 {
-    for (std::uint32_t seed = 38001; seed <= 38000 + POET_TEST_CASES / 8; ++seed) {
+    for (std::uint32_t seed = 38001; seed <= 38000 + testCases() / 8; ++seed) {
         PlannerCase c = makePlannerCase(seed, GetParam(), 10);
         const auto known = bruteForce(c.bruteForceProblem());
         if (!known)
@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(Models, PlannerProperties, ::testing::Values(TransferMo
 
 TEST(PlannerInfeasibility, blockingIsInfeasibleExactlyBelowTheLargestWorkingSetWhenAllIsPageable)
 {
-    for (std::uint32_t seed = 40001; seed <= 40000 + POET_TEST_CASES / 2; ++seed) {
+    for (std::uint32_t seed = 40001; seed <= 40000 + testCases() / 2; ++seed) {
         PlannerCase c = makePlannerCase(seed, TransferModel::Blocking, 12, true);
         if (c.graph->device.storeCapacityBytes || c.graph->device.writeLimitBytesPerStep || c.strategy == Strategy::Recompute)
             continue;
@@ -190,7 +190,7 @@ TEST(PlannerInfeasibility, blockingIsInfeasibleExactlyBelowTheLargestWorkingSetW
 TEST(PlannerDominance, inPaperDominanceSaysThatItsProofIsRestricted)
 {
     int worse = 0;
-    for (std::uint32_t seed = 39001; seed <= 39000 + POET_TEST_CASES; ++seed) {
+    for (std::uint32_t seed = 39001; seed <= 39000 + testCases(); ++seed) {
         const PlannerCase c = makePlannerCase(seed, TransferModel::Paper, 10);
         const Truth truth = findTruth(c);
         planning::SolveParams params = provingParams(TransferModel::Paper);
@@ -208,7 +208,7 @@ TEST(PlannerDominance, inPaperDominanceSaysThatItsProofIsRestricted)
             EXPECT_TRUE(plan->isRestrictedProof || plan->status != SolveStatus::Optimal) << describe(c);
         }
     }
-    EXPECT_LE(worse, POET_TEST_CASES / 20) << "the heuristic loses the optimum too often";
+    EXPECT_LE(worse, testCases() / 20) << "the heuristic loses the optimum too often";
 }
 
 TEST(PlannerInfeasibility, residentBytesAloneMayNotFit)

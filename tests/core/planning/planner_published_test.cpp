@@ -29,8 +29,8 @@ Difference explain(const PlannerCase& c, double publishedJoules, double plannedJ
 TEST(PlannerAgainstPublishedProgram, findsTheSameOptimum)
 {
     int agreeing = 0, late = 0, outside = 0, infeasible = 0;
-    for (std::uint32_t seed = 20001; seed <= 20000 + POET_TEST_CASES; ++seed) {
-        PlannerCase c = makePlannerCase(seed, TransferModel::Paper, POET_TEST_NODES);
+    for (std::uint32_t seed = 20001; seed <= 20000 + testCases(); ++seed) {
+        PlannerCase c = makePlannerCase(seed, TransferModel::Paper, testNodes());
         if (seed % 6 == 0)
             c.deadlineSeconds = keepAllSeconds(*c.graph) * (1 + 0.04 * (seed % 9));
         const PublishedAnswer published = solvePublished(*c.graph, c.strategy, c.budgetBytes, c.deadlineSeconds, 120);
@@ -53,8 +53,8 @@ TEST(PlannerAgainstPublishedProgram, findsTheSameOptimum)
     }
     RecordProperty("agreeing", agreeing);
     RecordProperty("infeasible", infeasible);
-    EXPECT_LE(late + outside, POET_TEST_CASES / 50) << late << " late page-outs, " << outside << " recomputes outside the candidate sets";
-    EXPECT_GE(agreeing + infeasible, POET_TEST_CASES * 49 / 50);
+    EXPECT_LE(late + outside, testCases() / 50) << late << " late page-outs, " << outside << " recomputes outside the candidate sets";
+    EXPECT_GE(agreeing + infeasible, testCases() * 49 / 50);
 }
 
 }  // namespace

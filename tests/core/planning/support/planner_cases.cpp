@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace poet::testing {
 namespace {
 
@@ -32,6 +34,13 @@ void checkLimits(const PlannerCase& c, const Plan& plan, const ReplayReport& rep
     }
 }
 
+int fromEnvironment(const char* name, int standard)
+{
+    const char* text = std::getenv(name);
+    const int number = text ? std::atoi(text) : 0;
+    return number > 0 ? number : standard;
+}
+
 }  // namespace
 
 BruteForceProblem PlannerCase::bruteForceProblem() const
@@ -44,6 +53,9 @@ planning::Problem PlannerCase::problem() const
     return {.graph = graph, .transfer = transfer, .strategy = strategy, .memoryBytes = budgetBytes + graph->device.residentBytes,
             .deadlineSeconds = deadlineSeconds};
 }
+
+std::uint32_t testCases() { return static_cast<std::uint32_t>(fromEnvironment("POET_TEST_CASES", 16)); }
+int testNodes() { return fromEnvironment("POET_TEST_NODES", 10); }
 
 PlannerCase makePlannerCase(std::uint32_t seed, TransferModel transfer, int maxNodes, bool allPageable)
 {

@@ -25,6 +25,11 @@ struct PlannerCase {
     [[nodiscard]] planning::Problem problem() const;
 };
 
+/// How many cases a test makes, and of how many nodes at most: from the environment variables POET_TEST_CASES (16) and
+/// POET_TEST_NODES (10), so that one program serves the quick run and the long one.
+[[nodiscard]] std::uint32_t testCases();
+[[nodiscard]] int testNodes();
+
 /// Budget, strategy and (one seed in eight) store limits follow from the seed; there is no deadline yet.
 /// In one case of four some bytes are resident.
 [[nodiscard]] PlannerCase makePlannerCase(std::uint32_t seed, TransferModel transfer, int maxNodes, bool allPageable = false);
