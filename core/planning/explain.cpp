@@ -14,16 +14,6 @@ namespace {
 
 constexpr double kTolerance = 1 + 1e-9;  ///< of deadlines, as in fitsLimits
 
-/// Passes on only the wish to stop: schedules and bounds of the time problem are not those of the caller's.
-class StopOnly : public MemorySink {
-public:
-    explicit StopOnly(ProgressSink& outer) : m_outer(outer) {}
-    bool wantsStop() override { return m_outer.wantsStop(); }
-
-private:
-    ProgressSink& m_outer;
-};
-
 }  // namespace
 
 CostGraph timeGraph(const Problem& problem)

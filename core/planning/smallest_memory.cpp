@@ -18,16 +18,6 @@ constexpr int kOpenParts = 64;         ///< of the range: nearer to an open memo
 constexpr double kRounding = 1e-9;     ///< of energies, so that a limit of 0 % is met by keep-all
 constexpr double kSearchShare = 0.9;   ///< of the time; the rest is for the least energy in the memory that was found
 
-/// Passes on only the wish to stop: schedules and bounds of one memory are not news about the smallest.
-class QuietSink : public ProgressSink {
-public:
-    explicit QuietSink(ProgressSink& outer) : m_outer(outer) {}
-    bool wantsStop() override { return m_outer.wantsStop(); }
-
-private:
-    ProgressSink& m_outer;
-};
-
 enum class MemoryVerdict { Enough, TooSmall, Open };
 
 /// The bisection: [bound, best] shrinks, `m_open` are memories between them that stayed undecided in this round.
@@ -92,7 +82,7 @@ private:
         SolveParams params = m_params;
         params.questionJoules = m_mostJoules;
         params.timeLimitSeconds = std::min(m_slice, m_clock.left());
-        QuietSink quiet(m_sink);
+        StopOnly quiet(m_sink);
         POET_TRY(answer, solve(m_problem, params, quiet));
         if (answer.hasSchedule() && answer.replay.energyJoules <= m_mostJoules) {
             plan = std::move(answer.replay);

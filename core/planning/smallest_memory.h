@@ -28,6 +28,17 @@ public:
     virtual void narrowed(const MemoryRange& range) { static_cast<void>(range); }
 };
 
+/// Passes on only the wish to stop: for a search within another, whose schedules and bounds are no news of the outer one.
+class StopOnly : public MemorySink {
+public:
+    /// `outer` must outlive this.
+    explicit StopOnly(ProgressSink& outer) : m_outer(outer) {}
+    bool wantsStop() override { return m_outer.wantsStop(); }
+
+private:
+    ProgressSink& m_outer;
+};
+
 /// The smallest memory in which some schedule needs at most `mostJoules` (energy as the replay counts it) and keeps the
 /// problem's deadline and store limits; its own memory is ignored. Bisection over the peaks that sums of the graph's sizes
 /// can take; each step asks the planner for such a schedule, or for a proof that there is none. A memory that stays open
