@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/explorer/model_readers.h"
+#include "tests/widgets/support/real_services.h"
 #include "tests/widgets/support/test_main.h"
 #include "widgets/controls/status_text.h"
 #include "widgets/document/process_backend.h"
-#include "widgets/document/qt_timer.h"
 #include "widgets/document/sweep_controller.h"
 #include "widgets/teaching/lesson_panel.h"
 #include "widgets/window/action_registry.h"
@@ -15,6 +14,7 @@
 #include <QFileInfo>
 
 using namespace poet;
+using namespace poet::test;
 using namespace Qt::StringLiterals;
 
 /// Every view with a real plan, light and dark, in a small window: pictures for the eye in the build folder, and checks
@@ -80,12 +80,7 @@ private Q_SLOTS:
     {
         if (!QFileInfo(QStringLiteral(POET_COMMAND)).isExecutable())
             QSKIP("the command poet is not built");
-        WindowServices services;
-        services.readers = makeModelReaders();
-        services.interactive = new ProcessBackend(QStringLiteral(POET_COMMAND));
-        services.sweep = new ProcessBackend(QStringLiteral(POET_COMMAND));
-        services.timer = new QtDelayTimer;
-        services.layoutProgram = QStringLiteral(POET_COMMAND);
+        WindowServices services = realServices();
         services.examples = {{u"LeNet-5"_s, u"A lesson"_s, QStringLiteral(POET_SOURCE_DIR "/examples/lenet5.onnx"), u"paper-m4"_s}};
         m_window = std::make_unique<MainWindow>(std::move(services));
         m_window->resize(1280, 800);

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/explorer/model_readers.h"
+#include "tests/widgets/support/real_services.h"
 #include "tests/widgets/support/test_main.h"
 #include "widgets/controls/constraints_panel.h"
 #include "widgets/controls/limit_slider.h"
 #include "widgets/controls/overhead_finder.h"
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/process_backend.h"
-#include "widgets/document/qt_timer.h"
 #include "widgets/document/sweep_controller.h"
 #include "widgets/inspector/search_field.h"
 #include "widgets/pareto/pareto_chart.h"
@@ -24,6 +23,7 @@
 #include <QLineEdit>
 
 using namespace poet;
+using namespace poet::test;
 using namespace Qt::StringLiterals;
 
 /// The main job in a real window, by mouse and keyboard: open an example, set limits, read the answer, look around,
@@ -54,13 +54,8 @@ private Q_SLOTS:
     {
         if (!QFileInfo(QStringLiteral(POET_COMMAND)).isExecutable() || !QFileInfo::exists(QStringLiteral(POET_SOURCE_DIR "/examples/resnet18.onnx")))
             QSKIP("the command poet or the examples are not built");
-        WindowServices services;
-        services.readers = makeModelReaders();
-        services.interactive = new ProcessBackend(QStringLiteral(POET_COMMAND));
-        services.sweep = new ProcessBackend(QStringLiteral(POET_COMMAND));
+        WindowServices services = realServices();
         services.overhead = new ProcessBackend(QStringLiteral(POET_COMMAND));
-        services.timer = new QtDelayTimer;
-        services.layoutProgram = QStringLiteral(POET_COMMAND);
         services.examples = {{u"ResNet-18 on a Raspberry Pi"_s, u"Recomputing and paging together"_s, QStringLiteral(POET_SOURCE_DIR "/examples/resnet18.onnx"), u"paper-a72"_s}};
         m_window = std::make_unique<MainWindow>(std::move(services));
         m_window->resize(1440, 900);

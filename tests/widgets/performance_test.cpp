@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/explorer/model_readers.h"
 #include "tests/widgets/support/hand_made.h"
+#include "tests/widgets/support/real_services.h"
 #include "tests/widgets/support/test_main.h"
 #include "widgets/controls/constraints_panel.h"
 #include "widgets/controls/limit_slider.h"
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/process_backend.h"
-#include "widgets/document/qt_timer.h"
 #include "widgets/document/solve_controller.h"
 #include "widgets/teaching/alternatives.h"
 #include "widgets/timeline/timeline_view.h"
@@ -67,13 +66,8 @@ private Q_SLOTS:
 
     void init()
     {
-        WindowServices services;
-        services.readers = makeModelReaders();
-        m_backend = new ProcessBackend(QStringLiteral(POET_COMMAND));
-        services.interactive = m_backend;
-        services.sweep = new ProcessBackend(QStringLiteral(POET_COMMAND));
-        services.timer = new QtDelayTimer;
-        services.layoutProgram = QStringLiteral(POET_COMMAND);
+        WindowServices services = realServices();
+        m_backend = static_cast<ProcessBackend*>(services.interactive);
         m_window = std::make_unique<MainWindow>(std::move(services));
         m_window->resize(1440, 900);
         m_window->show();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/explorer/model_readers.h"
+#include "tests/widgets/support/real_services.h"
 #include "tests/widgets/support/stall_monitor.h"
 #include "tests/widgets/support/test_main.h"
 #include "widgets/controls/constraints_panel.h"
@@ -11,7 +11,6 @@
 #include "widgets/device/flip_slider.h"
 #include "widgets/device/sensitivity_panel.h"
 #include "widgets/document/process_backend.h"
-#include "widgets/document/qt_timer.h"
 #include "widgets/document/solve_controller.h"
 #include "widgets/document/sweep_controller.h"
 #include "widgets/export/view_exporter.h"
@@ -252,14 +251,9 @@ private Q_SLOTS:
     {
         if (!QFileInfo(QStringLiteral(POET_COMMAND)).isExecutable())
             QSKIP("the command poet is not built");
-        WindowServices services;
-        services.readers = makeModelReaders();
-        m_solver = new ProcessBackend(QStringLiteral(POET_COMMAND));
-        m_sweep = new ProcessBackend(QStringLiteral(POET_COMMAND));
-        services.interactive = m_solver;
-        services.sweep = m_sweep;
-        services.timer = new QtDelayTimer;
-        services.layoutProgram = QStringLiteral(POET_COMMAND);
+        WindowServices services = realServices();
+        m_solver = static_cast<ProcessBackend*>(services.interactive);
+        m_sweep = static_cast<ProcessBackend*>(services.sweep);
         services.autosaveFolder = m_folder.path();
         services.examples = {{u"LeNet"_s, {}, QStringLiteral(POET_SOURCE_DIR "/examples/lenet5.onnx"), u"paper-m0"_s}};  // lessons look beside it
         m_window = std::make_unique<MainWindow>(std::move(services));
