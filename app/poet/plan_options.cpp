@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <sstream>
 
 namespace poet {
@@ -56,6 +57,8 @@ void PlanOptions::addTo(CLI::App& command, bool withMemory)
     command.add_option("--gap", gap, "Proof wanted, relative to the energy")->capture_default_str();
     command.add_option("--time-limit", timeLimit, "Longest search")->capture_default_str();
     command.add_option("--threads", threads, "Threads of the solver")->check(CLI::Range(1, 2))->capture_default_str();
+    command.add_flag("--every-schedule", isOfEverySchedule,
+                     "Prove over every schedule, also for a large graph, where the search otherwise leaves out recomputes for later whose inputs are not at hand anyway; slow");
 }
 
 Expected<void> PlanOptions::checkMemory() const
@@ -101,6 +104,8 @@ Expected<planning::SolveParams> PlanOptions::params() const
     params.gap = ratio;
     params.timeLimitSeconds = seconds;
     params.threads = threads;
+    if (isOfEverySchedule)
+        params.mostCandidates = std::numeric_limits<std::int64_t>::max() - 1;
     return params;
 }
 
@@ -115,6 +120,15 @@ std::string headline(const Plan& plan)
     case SolveStatus::Stopped: return "stopped: no schedule found, and none proven impossible";
     }
     return "";
+}
+
+std::string proofScope(const Plan& plan)
+{
+    if (plan.isRestrictedProof)
+        return "of the restricted program: recomputes that cost more than paging are left out";
+    if (plan.coversEverySchedule)
+        return "of every schedule";
+    return "of the candidate sets, which recompute for later only where the inputs are at hand (--every-schedule for all)";
 }
 
 std::string describePoint(const PointOutcome& point)
@@ -164,6 +178,7 @@ std::string describePlan(const CostGraph& graph, const Plan& plan)
         const double percent = plan.keepAllEnergyJoules > 0 ? 100 * plan.overheadJoules() / plan.keepAllEnergyJoules : 0;
         line("energy", formatJoules(plan.replay.energyJoules) + " (keep-all " + formatJoules(plan.keepAllEnergyJoules) + ", overhead " + formatPercent(percent) + ")");
         line("bound, gap", formatJoules(plan.boundJoules) + ", " + formatPercent(plan.gapPercent()));
+        line("the bound is", proofScope(plan));
         line("time of a step", formatSeconds(plan.replay.seconds) + " (keep-all " + formatSeconds(plan.keepAllSeconds) + ")");
         if (plan.bands) {
             const auto& energy = plan.bands->energyJoules;

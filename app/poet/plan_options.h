@@ -25,6 +25,7 @@ struct PlanOptions {
     std::string gap = "0.01%";
     std::string timeLimit = "60s";
     int threads = 1;
+    bool isOfEverySchedule = false;  ///< as SolveParams::mostCandidates without end
 
     /// Adds them to a command; `withMemory` also --memory and --overhead-at-most, of which checkMemory asks for one.
     void addTo(CLI::App& command, bool withMemory);

@@ -204,6 +204,7 @@ std::string toJson(const PlanFile& file)
                      {"version", 1},
                      {"status", name(plan.status)},
                      {"scope", plan.isRestrictedProof ? "restricted" : "full"},
+                     {"covers_every_schedule", plan.coversEverySchedule},
                      {"strategy", name(plan.strategy)},
                      {"transfer", name(plan.transfer)},
                      {"memory_bytes", plan.memoryBytes}};
@@ -250,7 +251,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     POET_TRY(value, parseJson(json, where, ErrorCode::BadModel));
     ObjectReader reader(value, std::string(where), ErrorCode::BadModel);
     reader.expectFormat("poet-schedule", 1);
-    reader.onlyKnown({"format", "version", "status", "scope", "strategy", "transfer", "memory_bytes", "deadline_seconds", "energy_joules",
+    reader.onlyKnown({"format", "version", "status", "scope", "covers_every_schedule", "strategy", "transfer", "memory_bytes", "deadline_seconds", "energy_joules",
                       "keep_all_energy_joules", "overhead_joules", "overhead_percent", "bound_joules", "gap_percent", "seconds", "keep_all_seconds",
                       "peak_bytes", "resident_bytes", "largest_working_set_bytes", "keep_all_peak_bytes", "paged_out_bytes", "paged_in_bytes",
                       "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "bands", "overhead_limit", "operating_points", "infeasible", "graph", "steps"});
@@ -263,6 +264,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     plan.isRestrictedProof = scope == "restricted";
     if (!plan.isRestrictedProof && scope != "full")
         reader.complain("scope", "must be full or restricted");
+    plan.coversEverySchedule = reader.flag("covers_every_schedule", false);
     plan.memoryBytes = reader.integer("memory_bytes");
     if (reader.has("deadline_seconds"))
         plan.deadlineSeconds = reader.number("deadline_seconds");

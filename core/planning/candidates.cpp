@@ -22,6 +22,20 @@ bool isDominated(const Problem& problem, const Charges& charges, NodeId id, bool
     return true;
 }
 
+/// Per tensor the last stage in which it may be read: by a main node, or by the recompute of a tensor that is needed; -1 = none.
+std::vector<int> lastNeeds(const CostGraph& graph, const Choices& choices)
+{
+    const std::vector<bool>& expands = choices.mayExpand.empty() ? choices.mayRecompute : choices.mayExpand;
+    std::vector<int> lastNeed(graph.nodes.size(), -1);
+    for (NodeId reader = graph.size() - 1; reader >= 0; --reader) {
+        const std::size_t r = static_cast<std::size_t>(reader);
+        const int reads = expands[r] ? std::max(reader, lastNeed[r]) : reader;
+        for (const NodeId input : graph.nodes[r].inputs)
+            lastNeed[static_cast<std::size_t>(input)] = std::max(lastNeed[static_cast<std::size_t>(input)], reads);
+    }
+    return lastNeed;
+}
+
 }  // namespace
 
 Choices findChoices(const Problem& problem, bool useDominance, bool withTimeRule)
@@ -78,16 +92,19 @@ bool relaxTiny(const Problem& problem, Choices& choices)
     return hasTiny;
 }
 
-Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted, const std::function<bool()>& wantsStop)
+std::int64_t countEveryCandidate(const CostGraph& graph, const Choices& choices, std::int64_t most)
 {
-    // The last stage in which a tensor may be read: by a main node, or by the recompute of a tensor that is needed.
-    std::vector<int> lastNeed(graph.nodes.size(), -1);
-    for (NodeId reader = graph.size() - 1; reader >= 0; --reader) {
-        const std::size_t r = static_cast<std::size_t>(reader);
-        const int reads = (choices.mayExpand.empty() ? choices.mayRecompute : choices.mayExpand)[r] ? std::max(reader, lastNeed[r]) : reader;
-        for (const NodeId input : graph.nodes[r].inputs)
-            lastNeed[static_cast<std::size_t>(input)] = std::max(lastNeed[static_cast<std::size_t>(input)], reads);
-    }
+    const std::vector<int> lastNeed = lastNeeds(graph, choices);
+    std::int64_t count = 0;
+    for (NodeId id = 0; id < graph.size() && count <= most; ++id)
+        if (choices.mayRecompute[static_cast<std::size_t>(id)])
+            count += std::max(0, lastNeed[static_cast<std::size_t>(id)] - id);
+    return std::min(count, most + 1);
+}
+
+Events findEvents(const CostGraph& graph, const Choices& choices, CandidateSets sets, const std::function<bool()>& wantsStop)
+{
+    const std::vector<int> lastNeed = lastNeeds(graph, choices);
     Events events;
     events.candidates.resize(graph.nodes.size());
     events.stages.resize(graph.nodes.size());
@@ -107,18 +124,21 @@ Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestric
         const bool isForward = graph.nodes[static_cast<std::size_t>(stage)].phase == Phase::Forward;
         for (const NodeId input : graph.nodes[static_cast<std::size_t>(stage)].inputs)
             add(input);
+        for (NodeId id = 0; sets == CandidateSets::Every && id < stage; ++id)
+            if (choices.mayRecompute[static_cast<std::size_t>(id)] && lastNeed[static_cast<std::size_t>(id)] > stage)
+                add(id);
         while (!work.empty()) {
             const NodeId id = work.back();
             work.pop_back();
-            if (!expands[static_cast<std::size_t>(id)] || (isRestricted && isForward && id == stage - 1))
+            if (!expands[static_cast<std::size_t>(id)] || (sets == CandidateSets::Restricted && isForward && id == stage - 1))
                 continue;
             for (const NodeId input : graph.nodes[static_cast<std::size_t>(id)].inputs)
                 add(input);
         }
         // It may pay to recompute early, while the inputs happen to be in RAM.
-        for (NodeId id = 0; !isRestricted && id < stage; ++id) {
+        for (NodeId id = 0; sets == CandidateSets::Ready && id < stage; ++id) {
             const auto& inputs = graph.nodes[static_cast<std::size_t>(id)].inputs;
-            if (inputs.empty() || !choices.mayRecompute[static_cast<std::size_t>(id)] || lastNeed[static_cast<std::size_t>(id)] <= stage ||
+            if (!choices.mayRecompute[static_cast<std::size_t>(id)] || lastNeed[static_cast<std::size_t>(id)] <= stage ||
                 memberOf[static_cast<std::size_t>(id)] == stage)
                 continue;
             if (std::all_of(inputs.begin(), inputs.end(), [&](NodeId input) { return choices.tiny(input) || memberOf[static_cast<std::size_t>(input)] == stage; })) {

@@ -4,6 +4,7 @@
 
 #include "core/planning/problem.h"
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -34,14 +35,23 @@ void dropTooExpensive(const Problem& problem, double overheadJoules, double keep
 /// by what they really take, which the replay shows. Returns whether there are any.
 [[nodiscard]] bool relaxTiny(const Problem& problem, Choices& choices);
 
+/// Which candidates a stage has beside what its main node and their recomputes need: the recomputes for later.
+enum class CandidateSets {
+    Restricted,  ///< none, and no closure from node t-1 in forward stages: smaller, for a first plan or a comparison
+    Ready,       ///< C(t) of planning.md, section 3: where all inputs are candidates, too
+    Every,       ///< every recompute with a later need, and its inputs: no schedule is left out
+};
+
 /// Where something can happen to a tensor: its own stage first, then every stage in which it is a candidate.
 struct Events {
     std::vector<std::vector<NodeId>> candidates;  ///< per stage t: C(t), ascending
     std::vector<std::vector<int>> stages;         ///< per node: its events, ascending; [0] is its own stage
     bool isComplete = true;                       ///< false: there was no time to find all
 };
-/// Builds C(t) of planning.md, section 3. `isRestricted` leaves out the closure from node t-1 in forward stages and
-/// early recomputes. Ends early when `wantsStop` (may be empty) says so. Cost: O(sum of |C(t)| times inputs).
-[[nodiscard]] Events findEvents(const CostGraph& graph, const Choices& choices, bool isRestricted, const std::function<bool()>& wantsStop = {});
+/// Builds the sets. Ends early when `wantsStop` (may be empty) says so. Cost: O(sum of |C(t)| times inputs).
+[[nodiscard]] Events findEvents(const CostGraph& graph, const Choices& choices, CandidateSets sets, const std::function<bool()>& wantsStop = {});
+/// How many candidates all stages together have with CandidateSets::Every, before closure; `most` + 1 when it is more than
+/// `most`. Cost: O(min(most, nodes squared)).
+[[nodiscard]] std::int64_t countEveryCandidate(const CostGraph& graph, const Choices& choices, std::int64_t most);
 
 }  // namespace poet::planning

@@ -79,6 +79,7 @@ private:
             outcome.seconds = plan.replay.seconds;
         }
         m_outcomes.push_back(outcome);
+        m_coversEvery = m_coversEvery && plan.coversEverySchedule;
         m_isRestricted = m_isRestricted || (plan.isRestrictedProof && plan.status != SolveStatus::Infeasible);
         m_solveSeconds += plan.solveSeconds;
         if (isBetter(plan)) {
@@ -122,6 +123,7 @@ private:
             plan.infeasible.reset();
         }
         plan.isRestrictedProof = m_isRestricted;
+        plan.coversEverySchedule = m_coversEvery;
         plan.solveSeconds = m_solveSeconds;
         plan.points = std::move(m_outcomes);
         return PointsAnswer{std::move(plan), m_chosen};
@@ -137,6 +139,7 @@ private:
     std::optional<Plan> m_best;
     std::size_t m_chosen = 0;
     double m_solveSeconds = 0;
+    bool m_coversEvery = true;    ///< each point's bound is of every schedule
     bool m_isRestricted = false;  ///< some point's bound is of the restricted program
 };
 

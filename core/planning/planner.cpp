@@ -97,10 +97,12 @@ private:
             constructPlans();
         if (m_problem.deadlineSeconds)
             POET_CHECK(prepareForDeadline());
-        const Choices choices = findChoices(m_problem, m_params.useDominance, m_problem.deadlineSeconds.has_value());
+        const Choices all = findChoices(m_problem, false, false);
+        // In the paper model dominance is a heuristic, which a small program does not need.
+        const bool isSmall = m_problem.transfer == TransferModel::Paper && offersEvery(all);
+        const Choices choices = isSmall ? all : findChoices(m_problem, m_params.useDominance, m_problem.deadlineSeconds.has_value());
         if (!isAnswered())
             POET_CHECK(searchProgram(m_problem, choices, kMostTurns));
-        const Choices all = findChoices(m_problem, false, false);
         if (m_problem.transfer == TransferModel::Paper && choices.mayRecompute != all.mayRecompute)
             POET_CHECK(confirmWithoutDominance(all));
         m_record.conclude();
@@ -133,6 +135,7 @@ private:
         POET_TRY(fastest, solve(timeProblem(m_problem), params, sink));
         if (fastest.hasSchedule())
             m_record.offer(fastest.replay.schedule);
+        plan().coversEverySchedule &= fastest.coversEverySchedule;
         const bool isTooSlow = !fastest.isRestrictedProof && fastest.boundJoules > *params.questionJoules;
         return isTooSlow || fastest.status == SolveStatus::Infeasible ? sayInfeasibleTogether() : Expected<void>();
     }
@@ -228,8 +231,15 @@ private:
     void build(std::optional<Program>& program, const Problem& problem, const Choices& choices)
     {
         const double begin = m_record.clock.elapsed();
-        program.emplace(problem, m_record.facts, choices, m_params.isRestricted, [this] { return m_record.mustEnd(); });
+        const CandidateSets sets = m_params.isRestricted ? CandidateSets::Restricted : offersEvery(choices) ? CandidateSets::Every : CandidateSets::Ready;
+        plan().coversEverySchedule &= sets == CandidateSets::Every;
+        program.emplace(problem, m_record.facts, choices, sets, [this] { return m_record.mustEnd(); });
         m_record.clock.noteStep(kCopying * (m_record.clock.elapsed() - begin));
+    }
+
+    bool offersEvery(const Choices& choices) const
+    {
+        return countEveryCandidate(graph(), choices, m_params.mostCandidates) <= m_params.mostCandidates;
     }
 
     /// The choices that a plan better than the best known one can contain.

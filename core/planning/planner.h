@@ -6,6 +6,7 @@
 #include "core/planning/problem.h"
 #include "core/schedule/plan.h"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -19,6 +20,9 @@ struct SolveParams {
     bool useDominance = true;        ///< leave out recomputes that paging always beats
     bool useLazyStages = true;       ///< add in-stage memory rows only where a replay asks for them
     bool useHeuristic = true;        ///< start from a quickly found plan
+    /// Where every recompute of every stage together are at most so many, all are offered and the proof is of every schedule;
+    /// where they are more, those of planning.md's candidate sets, which very rarely leave out a better schedule.
+    std::int64_t mostCandidates = 1000;
     bool isRestricted = false;       ///< solve the restricted program: smaller, its proof is not of the full problem
     std::optional<Schedule> start;   ///< a known schedule; used if it fits the limits
     /// Only asks whether some schedule needs at most so much energy: ends with such a schedule, or a bound above this.

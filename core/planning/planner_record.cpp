@@ -27,6 +27,7 @@ SearchRecord::SearchRecord(const Problem& itsProblem, const SolveParams& itsPara
     plan.largestWorkingSetBytes = facts.largestWorkingSetBytes;
     plan.boundJoules = facts.keepAll.energyJoules;
     plan.isRestrictedProof = params.isRestricted;
+    plan.coversEverySchedule = !params.isRestricted;  // until a program leaves some out
 }
 
 bool SearchRecord::offer(const ReplayReport& report)

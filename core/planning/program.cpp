@@ -16,11 +16,11 @@ constexpr double kLargestUnits = 1e6;
 
 }  // namespace
 
-Program::Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, bool isRestricted, std::function<bool()> wantsStop)
+Program::Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, CandidateSets sets, std::function<bool()> wantsStop)
     : m_wantsStop(std::move(wantsStop)), m_problem(problem), m_graph(*problem.graph), m_charges(problem),
-      m_events(findEvents(m_graph, choices, isRestricted, m_wantsStop)), m_isTiny(choices.isTiny),
+      m_events(findEvents(m_graph, choices, sets, m_wantsStop)), m_isTiny(choices.isTiny),
       m_consumers(m_graph.consumers()), m_tensors(m_graph.nodes.size()), m_passing(m_graph.nodes.size()),
-      m_hasStageRows(m_graph.nodes.size(), false), m_memoryLimits(m_graph.nodes.size()), m_isRestricted(isRestricted)
+      m_hasStageRows(m_graph.nodes.size(), false), m_memoryLimits(m_graph.nodes.size()), m_isRestricted(sets == CandidateSets::Restricted)
 {
     const double keepAllJoules = facts.keepAll.energyJoules;
     m_objectiveScale = kScaledEnergy / (keepAllJoules > 0 ? keepAllJoules : 1);

@@ -16,7 +16,7 @@ namespace poet::planning {
 class Program {
 public:
     /// Ends early when `wantsStop` (may be empty) says so: the program is then not complete and good for nothing.
-    Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, bool isRestricted, std::function<bool()> wantsStop = {});
+    Program(const Problem& problem, const ProblemFacts& facts, const Choices& choices, CandidateSets sets, std::function<bool()> wantsStop = {});
     [[nodiscard]] bool isComplete() const { return m_isComplete; }
 
     [[nodiscard]] const LinearProgram& linear() const { return m_linear; }

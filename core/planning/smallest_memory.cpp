@@ -89,6 +89,7 @@ private:
             return MemoryVerdict::Enough;
         }
         const bool isTooSmall = answer.status == SolveStatus::Infeasible || (!answer.isRestrictedProof && answer.boundJoules > m_mostJoules);
+        m_range.coversEverySchedule &= answer.coversEverySchedule || !isTooSmall;
         return isTooSmall ? MemoryVerdict::TooSmall : MemoryVerdict::Open;
     }
 
@@ -161,6 +162,7 @@ Expected<OverheadAnswer> findSmallestMemoryForOverhead(const Problem& problem, d
     plan.solveSeconds = clock.elapsed();
     if (answer.range.best)
         plan.overheadLimit = OverheadLimit{100 * overheadRatio, answer.range.bound};
+    plan.coversEverySchedule &= answer.range.coversEverySchedule;
     answer.plan = std::move(plan);
     return answer;
 }

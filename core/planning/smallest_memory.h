@@ -16,6 +16,7 @@ namespace poet::planning {
 struct MemoryRange {
     std::optional<std::int64_t> best;  ///< a schedule with this peak exists
     std::int64_t bound = 0;            ///< no schedule needs less
+    bool coversEverySchedule = true;   ///< the bound is of every schedule, see Plan::coversEverySchedule
     ReplayReport plan;                 ///< that schedule, with the costs of the graph that was searched
     bool isImpossible = false;         ///< proven: no memory is enough for the deadline and the page store
     [[nodiscard]] bool isProven() const { return isImpossible || (best && *best == bound); }

@@ -108,6 +108,9 @@ struct OverheadLimit {
 struct Plan {
     SolveStatus status = SolveStatus::Stopped;
     bool isRestrictedProof = false;  ///< scope "restricted": the proof is of the restricted program
+    /// The proof is of every schedule there is; otherwise of those that recompute early only where the candidate sets of
+    /// planning.md, section 3, offer it.
+    bool coversEverySchedule = false;
     Strategy strategy = Strategy::Integrated;
     TransferModel transfer = TransferModel::Blocking;
     std::int64_t memoryBytes = 0;    ///< all RAM, resident bytes included

@@ -28,6 +28,7 @@ PlanFile anyPlan(std::uint32_t seed, TransferModel model)
     plan.strategy = static_cast<Strategy>(random() % 10);
     plan.status = random() % 2 == 0 ? SolveStatus::Optimal : SolveStatus::Feasible;
     plan.isRestrictedProof = random() % 2 == 0;
+    plan.coversEverySchedule = !plan.isRestrictedProof && random() % 2 == 0;
     const ReplayReport keepAll = replay(file.graph, model, keepAllSchedule(file.graph)).value();
     plan.keepAllEnergyJoules = keepAll.energyJoules;
     plan.keepAllSeconds = keepAll.seconds;
@@ -51,6 +52,7 @@ void expectEqual(const Plan& a, const Plan& b)
 {
     EXPECT_EQ(a.status, b.status);
     EXPECT_EQ(a.isRestrictedProof, b.isRestrictedProof);
+    EXPECT_EQ(a.coversEverySchedule, b.coversEverySchedule);
     EXPECT_EQ(a.strategy, b.strategy);
     EXPECT_EQ(a.transfer, b.transfer);
     EXPECT_EQ(a.memoryBytes, b.memoryBytes);

@@ -244,7 +244,7 @@ TEST(Slowdown, plansUnderBusContentionAreOptimal)
         const Truth truth = findTruth(c);
         const auto plan = checkedPlan(c, provingParams(TransferModel::Dma));
         ASSERT_TRUE(plan) << c.label;
-        expectWithin(c, *plan, truth);
+        EXPECT_TRUE(isBestOf(c, *plan, truth)) << describe(c);
         if (!plan->hasSchedule())
             continue;
         CostGraph fast = *c.graph;

@@ -10,22 +10,34 @@ namespace {
 
 class PlannerAgainstExhaustiveSearch : public ::testing::TestWithParam<TransferModel> {};
 
-/// Cases where recomputing outside the candidate sets is better: rare, and the program does not see them.
+/// Cases where recomputing outside the candidate sets is better: rare, and a program of those sets does not see them.
 constexpr double kMostOutsideCandidates = 0.01;
+
+/// By turns with all candidates, as small graphs have them, and with the sets that large ones have.
+planning::SolveParams paramsFor(std::uint32_t seed, TransferModel transfer)
+{
+    planning::SolveParams params = provingParams(transfer);
+    if (seed / 5 % 2 == 1)
+        params.mostCandidates = 0;
+    return params;
+}
 
 TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumWithoutDeadline)
 {
-    int count = 0, outside = 0, feasible = 0, infeasible = 0;
+    int count = 0, exact = 0, missed = 0, outside = 0, feasible = 0, infeasible = 0;
     for (std::uint32_t seed = 1; seed <= testCases(); ++seed) {
         const PlannerCase c = makePlannerCase(seed, GetParam(), 9);
         const Truth truth = findTruth(c);
-        const auto plan = checkedPlan(c, provingParams(GetParam()));
+        const auto plan = checkedPlan(c, paramsFor(seed, GetParam()));
         ASSERT_TRUE(plan) << c.label;
-        expectWithin(c, *plan, truth);
+        missed += !isBestOf(c, *plan, truth);
+        exact += plan->coversEverySchedule;
         ++count;
         outside += !truth.areEqual();
         (plan->hasSchedule() ? feasible : infeasible) += 1;
     }
+    EXPECT_GT(exact, count / 3);
+    EXPECT_LE(missed, 1 + kMostOutsideCandidates * count);
     EXPECT_LE(outside, kMostOutsideCandidates * count);
     EXPECT_GT(feasible, count / 2);
     EXPECT_GT(infeasible, count / 50);
@@ -33,7 +45,7 @@ TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumWithoutDeadline)
 
 TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumUnderABindingDeadline)
 {
-    int binding = 0;
+    int binding = 0, missed = 0;
     for (std::uint32_t seed = 5001; seed <= 5000 + testCases(); ++seed) {
         PlannerCase c = makePlannerCase(seed, GetParam(), 9);
         const auto free = bruteForce(c.bruteForceProblem());
@@ -45,11 +57,12 @@ TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumUnderABindingDeadline)
         c.deadlineSeconds = *fastest + share * (free->seconds - *fastest);
         binding += *c.deadlineSeconds < free->seconds * (1 - 1e-9);
         const Truth truth = findTruth(c);
-        const auto plan = checkedPlan(c, provingParams(GetParam()));
+        const auto plan = checkedPlan(c, paramsFor(seed, GetParam()));
         ASSERT_TRUE(plan) << c.label;
-        expectWithin(c, *plan, truth);
+        missed += !isBestOf(c, *plan, truth);
     }
     EXPECT_GT(binding, testCases() / 40);
+    EXPECT_LE(missed, 1 + kMostOutsideCandidates * testCases());
 }
 
 TEST_P(PlannerAgainstExhaustiveSearch, aDeadlineBelowTheFastestScheduleIsInfeasible)

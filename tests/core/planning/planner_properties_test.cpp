@@ -147,8 +147,6 @@ TEST_P(PlannerProperties, theSameQuestionGetsTheSameAnswer)
 
 TEST_P(PlannerProperties, aKnownScheduleAsStartIsUsedAndNeverMadeWorse)
 {
-    // What a known plan's cost excludes is not expanded either; an early recompute behind it can be missed: rare.
-    int missed = 0;
     for (std::uint32_t seed = 38001; seed <= 38000 + testCases() / 8; ++seed) {
         PlannerCase c = makePlannerCase(seed, GetParam(), 10);
         const auto known = bruteForce(c.bruteForceProblem());
@@ -163,10 +161,8 @@ TEST_P(PlannerProperties, aKnownScheduleAsStartIsUsedAndNeverMadeWorse)
         const auto other = checkedPlan(c, params);
         ASSERT_TRUE(other) << c.label;
         EXPECT_GE(energyOf(other), known->energyJoules * (1 - 1e-9)) << describe(c);
-        const Truth truth = findTruth(c);
-        missed += truth.upper && energyOf(other) > truth.upper->energyJoules * (1 + kTolerance);
+        EXPECT_LE(energyOf(other), known->energyJoules * (1 + kTolerance)) << describe(c);
     }
-    EXPECT_LE(missed, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, PlannerProperties, ::testing::Values(TransferModel::Paper, TransferModel::Blocking, TransferModel::Dma),
@@ -194,13 +190,13 @@ TEST(PlannerInfeasibility, blockingIsInfeasibleExactlyBelowTheLargestWorkingSetW
 
 TEST(PlannerDominance, inPaperDominanceSaysThatItsProofIsRestricted)
 {
-    // Sources (no inputs) are in no candidate set, so that recomputing early from one is not seen: rare, and not said.
-    int worse = 0, unsaid = 0;
+    int worse = 0;
     for (std::uint32_t seed = 39001; seed <= 39000 + testCases(); ++seed) {
         const PlannerCase c = makePlannerCase(seed, TransferModel::Paper, 10);
         const Truth truth = findTruth(c);
         planning::SolveParams params = provingParams(TransferModel::Paper);
         params.useDominance = true;
+        params.mostCandidates = 0;  // as for a large graph
         const auto plan = checkedPlan(c, params);
         ASSERT_TRUE(plan) << c.label;
         if (plan->status == SolveStatus::Infeasible) {
@@ -211,10 +207,9 @@ TEST(PlannerDominance, inPaperDominanceSaysThatItsProofIsRestricted)
         EXPECT_GE(energyOf(plan), truth.lower->energyJoules * (1 - 1e-9)) << describe(c);
         if (truth.areEqual() && energyOf(plan) > truth.lower->energyJoules * (1 + kTolerance)) {
             ++worse;
-            unsaid += !plan->isRestrictedProof && plan->status == SolveStatus::Optimal;
+            EXPECT_TRUE(plan->isRestrictedProof || plan->status != SolveStatus::Optimal) << describe(c);
         }
     }
-    EXPECT_LE(unsaid, testCases() / 100);
     EXPECT_LE(worse, testCases() / 20) << "the heuristic loses the optimum too often";
 }
 

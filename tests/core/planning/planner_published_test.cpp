@@ -10,8 +10,8 @@
 namespace poet::testing {
 namespace {
 
-/// Why a plan may cost more than the published optimum: only through choices that planning.md leaves out.
-enum class Difference { None, LatePageOut, OutsideCandidates, Unexplained };
+/// Why a plan may cost more than the published optimum: only by writing to the store later than planning.md allows.
+enum class Difference { None, LatePageOut, Unexplained };
 
 Difference explain(const PlannerCase& c, double publishedJoules, double plannedJoules)
 {
@@ -21,14 +21,12 @@ Difference explain(const PlannerCase& c, double publishedJoules, double plannedJ
     const Truth truth = findTruth(c);
     if (truth.lower && truth.lower->energyJoules > publishedJoules + tolerance)
         return Difference::LatePageOut;
-    if (!truth.areEqual() && (!truth.upper || plannedJoules <= truth.upper->energyJoules + tolerance))
-        return Difference::OutsideCandidates;
     return Difference::Unexplained;
 }
 
 TEST(PlannerAgainstPublishedProgram, findsTheSameOptimum)
 {
-    int agreeing = 0, late = 0, outside = 0, infeasible = 0;
+    int agreeing = 0, late = 0, infeasible = 0;
     for (std::uint32_t seed = 20001; seed <= 20000 + testCases(); ++seed) {
         PlannerCase c = makePlannerCase(seed, TransferModel::Paper, testNodes());
         if (seed % 6 == 0)
@@ -49,11 +47,10 @@ TEST(PlannerAgainstPublishedProgram, findsTheSameOptimum)
         EXPECT_NE(difference, Difference::Unexplained) << describe(c) << "\npublished " << publishedJoules << " J";
         agreeing += difference == Difference::None;
         late += difference == Difference::LatePageOut;
-        outside += difference == Difference::OutsideCandidates;
     }
     RecordProperty("agreeing", agreeing);
     RecordProperty("infeasible", infeasible);
-    EXPECT_LE(late + outside, testCases() / 50) << late << " late page-outs, " << outside << " recomputes outside the candidate sets";
+    EXPECT_LE(late, testCases() / 50);
     EXPECT_GE(agreeing + infeasible, testCases() * 49 / 50);
 }
 

@@ -54,8 +54,9 @@ struct Truth {
 };
 [[nodiscard]] Truth findTruth(const PlannerCase& plannerCase);
 
-/// Judges a plan: never under the true optimum, never over the optimum within the candidate sets, its bound never
-/// over the true optimum, infeasible only if it is.
-void expectWithin(const PlannerCase& plannerCase, const Plan& plan, const Truth& truth);
+/// Judges a proof to kProofGap. Where it says that it covers every schedule it must agree with exhaustive search in optimum,
+/// bound and feasibility. Otherwise it is never under the true optimum; returns whether it is as good as the optimum within the
+/// candidate sets: what is known to cost too much is left out with its candidates, so that this may, rarely, not be so.
+[[nodiscard]] bool isBestOf(const PlannerCase& plannerCase, const Plan& plan, const Truth& truth);
 
 }  // namespace poet::testing
