@@ -125,6 +125,12 @@ bool isRestrictedOptimum(const DocumentState& state)
     return bound > 0 && energy - bound <= state.controls().gap * (1 + 1e-9) * energy;
 }
 
+/// What "optimal" is optimal among: see SolveParams::mostCandidates.
+QString proofScope()
+{
+    return u'\n' + tr("Proven among all schedules of a small graph; of a large one, among those that recompute for later only where the inputs are at hand anyway.");
+}
+
 void describePlan(const DocumentState& state, StatusLine& line)
 {
     const double gap = shownGapPercent(state);
@@ -134,10 +140,12 @@ void describePlan(const DocumentState& state, StatusLine& line)
         line.kind = StatusKind::Optimal;
         line.mark = u"\u25CF"_s;
         line.headline = tr("Optimal");
+        line.detail += proofScope();
     } else if (gap <= target * (1 + 1e-9)) {
         line.kind = StatusKind::Optimal;
         line.mark = u"\u25CF"_s;
         line.headline = tr("Optimal within %1").arg(QString::number(target, 'g', 3) + u" %"_s);
+        line.detail += proofScope();
         line.canProve = true;
     } else if (isRestrictedOptimum(state)) {
         line.kind = StatusKind::Gap;
