@@ -163,12 +163,7 @@ int runPaper(const PaperOptions& options)
                 }
     }
     printSummary(rows);
-    if (!options.json.empty())
-        if (const auto written = writeJson(rows, options.json); !written) {
-            std::fprintf(stderr, "%s\n", written.error().text().c_str());
-            return 2;
-        }
-    return 0;
+    return finish(rows, options.json);
 }
 
 }  // namespace

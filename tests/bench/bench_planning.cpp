@@ -130,13 +130,7 @@ int run(int argc, char** argv)
         for (const BenchCase& benchCase : benchCases())
             runCase(benchCase, options.spanPercents, options, rows);
     }
-    if (options.json.empty())
-        return 0;
-    if (const auto written = writeJson(rows, options.json); !written) {
-        std::fprintf(stderr, "%s\n", written.error().text().c_str());
-        return 2;
-    }
-    return 0;
+    return finish(rows, options.json);
 }
 
 }  // namespace

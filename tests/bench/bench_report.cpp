@@ -54,4 +54,15 @@ Expected<void> writeJson(const std::vector<BenchRow>& rows, const std::string& p
     return writeFile(path, list.dump(1) + "\n");
 }
 
+int finish(const std::vector<BenchRow>& rows, const std::string& path)
+{
+    if (path.empty())
+        return 0;
+    if (const auto written = writeJson(rows, path); !written) {
+        std::fprintf(stderr, "%s\n", written.error().text().c_str());
+        return 2;
+    }
+    return 0;
+}
+
 }  // namespace poet::bench

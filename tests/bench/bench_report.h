@@ -44,5 +44,7 @@ void printHeading(bool withPublished);
 void printRow(const BenchRow& row);
 /// Writes all rows as a JSON array. Errors: FileNotFound.
 [[nodiscard]] Expected<void> writeJson(const std::vector<BenchRow>& rows, const std::string& path);
+/// The end of a benchmark: the rows in that file unless `path` is empty; its exit code, 2 with a message when it cannot be written.
+[[nodiscard]] int finish(const std::vector<BenchRow>& rows, const std::string& path);
 
 }  // namespace poet::bench
