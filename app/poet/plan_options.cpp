@@ -2,22 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/plan_options.h"
 
+#include "core/base/printable.h"
 #include "core/base/units.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <sstream>
+#include <string_view>
 
 namespace poet {
 
 namespace {
 
 struct Job {
-    double steps = 0;
+    double steps = 0;  ///< in all
     double totalSeconds = 0;
 };
+
+/// A whole number from 1, spaces around it; nothing otherwise.
+std::optional<double> parseCount(std::string_view text)
+{
+    constexpr std::string_view space = " \t";
+    text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
+    text = text.substr(0, text.find_last_not_of(space) + 1);
+    std::int64_t count = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || count < 1)
+        return std::nullopt;
+    return static_cast<double>(count);
+}
 
 /// "10,500,8h": 8 hours for 10 epochs of 500 steps, so 5.76 s a step.
 Expected<Job> parseJob(const std::string& job)
@@ -27,12 +43,12 @@ Expected<Job> parseJob(const std::string& job)
     const auto second = job.find(',', first == std::string::npos ? first : first + 1);
     if (second == std::string::npos)
         return bad();
-    const auto epochs = parseBytes(job.substr(0, first));
-    const auto steps = parseBytes(job.substr(first + 1, second - first - 1));
+    const auto epochs = parseCount(std::string_view(job).substr(0, first));
+    const auto steps = parseCount(std::string_view(job).substr(first + 1, second - first - 1));
     const auto total = parseSeconds(job.substr(second + 1));
-    if (!epochs || !steps || !total || *epochs < 1 || *steps < 1)
+    if (!epochs || !steps || !total)
         return bad();
-    return Job{static_cast<double>(*epochs) * static_cast<double>(*steps), *total};
+    return Job{*epochs * *steps, *total};
 }
 
 }  // namespace
@@ -43,15 +59,18 @@ std::optional<double> stepsOfJob(const std::string& job)
     return read ? std::optional(read->steps) : std::nullopt;
 }
 
-void PlanOptions::addTo(CLI::App& command, bool withMemory)
+void PlanOptions::addTo(CLI::App& command)
 {
-    if (withMemory) {
-        CLI::Option* given = command.add_option("--memory", memory, "All RAM: 256KiB, 50% (of the keep-all peak) or 50%span (from the wall to that peak)");
-        command.add_option("--overhead-at-most", overheadAtMost, "Instead of --memory: the smallest in which a step needs so much more energy than with everything kept, such as 5%")
-            ->excludes(given);
-    }
+    CLI::Option* given = command.add_option("--memory", memory, "All RAM: 256KiB, 50% (of the keep-all peak) or 50%span (from the wall to that peak)");
+    command.add_option("--overhead-at-most", overheadAtMost, "Instead of --memory: the smallest in which a step needs so much more energy than with everything kept, such as 5%")
+        ->excludes(given);
     command.add_option("--strategy", strategy, "integrated, paging, recompute, keep-all, page-all, sqrt, revolve, greedy, capuchin or dtr")
         ->capture_default_str();
+    addSharedTo(command);
+}
+
+void PlanOptions::addSharedTo(CLI::App& command)
+{
     command.add_option("--deadline", deadline, "Time of one training step: 140ms, or 120% (of keep-all time)");
     command.add_option("--job", job, "Deadline of a whole job: EPOCHS,STEPS,TOTAL such as 10,500,8h")->excludes("--deadline");
     command.add_option("--gap", gap, "Proof wanted, relative to the energy")->capture_default_str();
@@ -116,7 +135,7 @@ std::string headline(const Plan& plan)
     switch (plan.status) {
     case SolveStatus::Optimal: return plan.isRestrictedProof ? "optimal within the restricted program" : "proven optimal";
     case SolveStatus::Feasible: return "feasible, gap " + formatPercent(plan.gapPercent());
-    case SolveStatus::Infeasible: return "infeasible: " + (plan.infeasible ? plan.infeasible->reason : std::string());
+    case SolveStatus::Infeasible: return "infeasible: " + (plan.infeasible ? printable(plan.infeasible->reason, false) : std::string());
     case SolveStatus::Stopped: return "stopped: no schedule found, and none proven impossible";
     }
     return "";
@@ -155,19 +174,30 @@ std::string describeNotes(const std::vector<std::string>& notes)
     return text;
 }
 
+std::string describeJob(const Plan& plan, const std::string& job)
+{
+    const auto read = parseJob(job);
+    if (!read || !plan.hasSchedule())
+        return "";
+    return "  whole job             " + std::to_string(static_cast<std::int64_t>(read->steps)) + " steps: " + formatSeconds(plan.replay.seconds * read->steps) + " of " +
+           formatSeconds(read->totalSeconds) + ", " + formatJoules(plan.replay.energyJoules * read->steps) + '\n';
+}
+
 std::string describePlan(const CostGraph& graph, const Plan& plan)
 {
     std::ostringstream out;
     const auto line = [&](const char* what, const std::string& value) {
         out << "  " << what << std::string(22 - std::string(what).size(), ' ') << value << '\n';
     };
-    out << (graph.name.empty() ? "graph" : graph.name) << ", " << graph.size() << " nodes: " << headline(plan) << '\n';
+    out << (graph.name.empty() ? "graph" : printable(graph.name, false)) << ", " << graph.size() << " nodes: " << headline(plan) << '\n';
     line("strategy", std::string(name(plan.strategy)) + ", transfers " + std::string(name(plan.transfer)));
-    line("memory", formatBytes(plan.memoryBytes) + " = " + formatBytes(graph.device.residentBytes) + " resident + " +
-                       formatBytes(plan.memoryBytes - graph.device.residentBytes) + " planned");
+    const std::int64_t resident = graph.device.residentBytes;
+    line("memory", formatBytes(plan.memoryBytes) + (plan.memoryBytes < resident ? ", less than the " + formatBytes(resident) + " resident"
+                                                                                : " = " + formatBytes(resident) + " resident + " +
+                                                                                      formatBytes(plan.memoryBytes - resident) + " planned"));
     if (plan.overheadLimit) {
         const bool isSmallest = plan.overheadLimit->memoryBoundBytes == plan.memoryBytes;
-        line("smallest memory", "for an overhead of at most " + formatPercent(plan.overheadLimit->percent) +
+        line("smallest memory", "for an overhead of at most " + formatPercent(plan.overheadLimit->percent) + (plan.points.empty() ? "" : " over the cheapest point's keep-all") +
                                     (isSmallest ? ", proven" : ", not proven: none below " + formatBytes(plan.overheadLimit->memoryBoundBytes) + " (" +
                                                               std::to_string(plan.overheadLimit->memoryBoundBytes) + " B)"));
     }

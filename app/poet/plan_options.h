@@ -27,8 +27,11 @@ struct PlanOptions {
     int threads = 1;
     bool isOfEverySchedule = false;  ///< as SolveParams::mostCandidates without end
 
-    /// Adds them to a command; `withMemory` also --memory and --overhead-at-most, of which checkMemory asks for one.
-    void addTo(CLI::App& command, bool withMemory);
+    /// Adds them to a command that makes one plan: --memory and --overhead-at-most, of which checkMemory asks for one,
+    /// and --strategy, too.
+    void addTo(CLI::App& command);
+    /// Adds those of a command that makes many plans, and takes memories and strategies in its own way.
+    void addSharedTo(CLI::App& command);
 
     /// Errors: BadUsage unless a memory or an overhead is given. Both at once are refused while options are read.
     [[nodiscard]] Expected<void> checkMemory() const;
@@ -43,6 +46,8 @@ struct PlanOptions {
 
 /// The plan as a table for people: status first, then what it costs and what it does.
 [[nodiscard]] std::string describePlan(const CostGraph& graph, const Plan& plan);
+/// Time and energy of all steps of a job, as a line of that table; empty without a job or schedule.
+[[nodiscard]] std::string describeJob(const Plan& plan, const std::string& job);
 /// One line each; empty without notes.
 [[nodiscard]] std::string describeNotes(const std::vector<std::string>& notes);
 

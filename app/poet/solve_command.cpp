@@ -89,23 +89,28 @@ Expected<void> addStart(const SolveOptions& options, const planning::Problem& pr
     return {};
 }
 
-/// One problem a point of the device, all with the deadline that the first point gives to a percentage.
-Expected<Answer> solveAllPoints(const SolveOptions& options, const LoadedModel& model, const planning::Problem& first, const planning::SolveParams& params,
-                                planning::ProgressSink& sink)
+/// The model at every operating point of its device: one problem each, all with the deadline that the first point gives
+/// to a percentage.
+struct PricedPoints {
+    std::vector<LoadedModel> models;
+    std::vector<planning::PointProblem> points;
+
+    [[nodiscard]] Answer answer(std::size_t chosen, Plan plan) { return {std::move(models[chosen]), std::move(points[chosen].problem), std::move(plan)}; }
+};
+
+Expected<PricedPoints> priceAllPoints(const SolveOptions& options, const LoadedModel& model, const planning::Problem& first)
 {
     if (!model.profile)
         return fail(ErrorCode::BadUsage, "A cost graph has no operating points to choose from.", "Leave out --operating-point auto.");
-    std::vector<LoadedModel> models;
-    std::vector<planning::PointProblem> points;
+    PricedPoints all;
     for (const OperatingPoint& point : model.profile->operatingPoints) {
         POET_TRY(priced, withOperatingPoint(model, options.model, point.name));
         planning::Problem problem = first;
         problem.graph = priced.costs;
-        points.push_back({point.name, std::move(problem)});
-        models.push_back(std::move(priced));
+        all.points.push_back({point.name, std::move(problem)});
+        all.models.push_back(std::move(priced));
     }
-    POET_TRY(answer, planning::solveBestPoint(points, params, sink));
-    return Answer{std::move(models[answer.chosen]), std::move(points[answer.chosen].problem), std::move(answer.plan)};
+    return all;
 }
 
 /// The 10-90 % band of energy and time, where the numbers of the device say how sure they are. A plan without a band is
@@ -126,18 +131,43 @@ void addBands(Answer& answer)
         model.notes.push_back(uncertainty->note);
 }
 
-/// The smallest memory for an overhead, and the plan in it.
-Expected<Answer> solveForOverhead(const SolveOptions& options, const LoadedModel& model, planning::Problem problem, const planning::SolveParams& params,
-                                  planning::MemorySink& sink)
+/// "5%" as a ratio; a bare 5 could mean either.
+Expected<double> overheadRatio(const std::string& text)
 {
-    if (options.model.operatingPoint == kEveryPoint)
-        return fail(ErrorCode::BadUsage, "The smallest memory is looked for at one operating point.", "Name it in place of --operating-point auto.");
-    POET_TRY(ratio, parseRatio(options.plan.overheadAtMost));
-    if (options.plan.overheadAtMost.find('%') == std::string::npos)
-        return fail(ErrorCode::BadUsage, "'" + options.plan.overheadAtMost + "' is not an overhead.", "Write it in percent, such as 5%.");
-    POET_TRY(answer, planning::findSmallestMemoryForOverhead(problem, ratio, params, sink));
-    problem.memoryBytes = answer.plan.memoryBytes;
-    return Answer{model, std::move(problem), std::move(answer.plan)};
+    POET_TRY(ratio, parseRatio(text));
+    if (text.find('%') == std::string::npos)
+        return fail(ErrorCode::BadUsage, "'" + text + "' is not an overhead.", "Write it in percent, such as 5%.");
+    return ratio;
+}
+
+/// The plan for the memory that was given, or for the smallest that keeps the overhead; at one operating point or at the best.
+Expected<Answer> findPlan(const SolveOptions& options, const LoadedModel& model, planning::Problem problem, const planning::SolveParams& params,
+                          planning::MemorySink& sink)
+{
+    const bool isEveryPoint = options.model.operatingPoint == kEveryPoint;
+    const bool isForOverhead = !options.plan.overheadAtMost.empty();
+    if (!isEveryPoint && !isForOverhead) {
+        POET_TRY(plan, planning::solve(problem, params, sink));
+        return Answer{model, std::move(problem), std::move(plan)};
+    }
+    double ratio = 0;
+    if (isForOverhead) {
+        POET_TRY(given, overheadRatio(options.plan.overheadAtMost));
+        ratio = given;
+    }
+    if (!isEveryPoint) {
+        POET_TRY(smallest, planning::findSmallestMemoryForOverhead(problem, ratio, params, sink));
+        problem.memoryBytes = smallest.plan.memoryBytes;
+        return Answer{model, std::move(problem), std::move(smallest.plan)};
+    }
+    POET_TRY(priced, priceAllPoints(options, model, problem));
+    if (!isForOverhead) {
+        POET_TRY(best, planning::solveBestPoint(priced.points, params, sink));
+        return priced.answer(best.chosen, std::move(best.plan));
+    }
+    POET_TRY(smallest, planning::findSmallestMemoryAtAnyPoint(priced.points, ratio, params, sink));
+    priced.points[smallest.chosen].problem.memoryBytes = smallest.plan.memoryBytes;
+    return priced.answer(smallest.chosen, std::move(smallest.plan));
 }
 
 Expected<Answer> search(const SolveOptions& options, ProgressStyle style, const std::function<void(const Answer&, ProgressReporter&)>& done)
@@ -149,17 +179,7 @@ Expected<Answer> search(const SolveOptions& options, ProgressStyle style, const 
     POET_TRY(params, options.plan.params());
     POET_CHECK(addStart(options, problem, params));
     ProgressReporter reporter(style, facts.keepAll.energyJoules);
-    Answer answer{model, problem, {}};
-    if (!options.plan.overheadAtMost.empty()) {
-        POET_TRY(smallest, solveForOverhead(options, model, problem, params, reporter));
-        answer = std::move(smallest);
-    } else if (options.model.operatingPoint == kEveryPoint) {
-        POET_TRY(best, solveAllPoints(options, model, problem, params, reporter));
-        answer = std::move(best);
-    } else {
-        POET_TRY(plan, planning::solve(problem, params, reporter));
-        answer.plan = std::move(plan);
-    }
+    POET_TRY(answer, findPlan(options, model, problem, params, reporter));
     const double left = std::max(params.timeLimitSeconds - answer.plan.solveSeconds, 0.0);
     const double seconds = std::min(left, options.hasEvents ? kShortExplanation : kLongExplanation);
     POET_CHECK(planning::explainInfeasible(answer.problem, params.gap, seconds, reporter, answer.plan));
@@ -199,9 +219,9 @@ Expected<Exit> run(SolveOptions& options)
     if (options.isJson)
         std::cout << json;
     else if (isForPeople)
-        std::cout << printable(describePlan(*answer.model.costs, plan) + describeNotes(answer.model.notes));
+        std::cout << printable(describePlan(*answer.model.costs, plan) + describeJob(plan, options.plan.job) + describeNotes(answer.model.notes));
     if (plan.status == SolveStatus::Infeasible && plan.infeasible)
-        std::cerr << printable("poet: " + plan.infeasible->reason + '\n' + infeasibleText(*plan.infeasible));
+        std::cerr << "poet: " << printable(plan.infeasible->reason, false) << '\n' << printable(infeasibleText(*plan.infeasible));
     return exitOf(plan);
 }
 
@@ -212,7 +232,7 @@ void addSolveCommand(CLI::App& app, Action& action)
     auto options = std::make_shared<SolveOptions>();
     CLI::App* command = app.add_subcommand("solve", "Find the plan of least energy for a memory limit and a deadline");
     options->model.addTo(*command, true);
-    options->plan.addTo(*command, true);
+    options->plan.addTo(*command);
     command->add_option("--start", options->start, "A known schedule file to start from")->type_name("FILE");
     command->add_option("--output", options->output, "Write the schedule file here; - is standard output, as --json")->type_name("FILE");
     command->add_flag("--json", options->isJson, "Print the result as JSON");

@@ -47,38 +47,57 @@ public:
         m_order.resize(m_points.size());
         std::iota(m_order.begin(), m_order.end(), std::size_t{0});
         std::ranges::stable_sort(m_order, [&](std::size_t a, std::size_t b) { return m_keepAll[a] < m_keepAll[b]; });
-        for (std::size_t place = 0; place < m_order.size(); ++place)
-            POET_CHECK(weigh(place));
+        for (const std::size_t index : m_order)
+            m_outcomes.push_back({m_points[index].name, SolveStatus::Stopped, false, false, {}, m_keepAll[index], {}});
+        std::vector<std::size_t> places(m_order.size());
+        std::iota(places.begin(), places.end(), std::size_t{0});
+        POET_CHECK(weighAll(places));
+        std::erase_if(places, [&](std::size_t place) { return !isOpen(place); });
+        if (!m_clock.isOver() && !m_sink.wantsStop())
+            POET_CHECK(weighAll(places));
         return conclude();
     }
 
 private:
     double best() const { return m_best && m_best->hasSchedule() ? m_best->replay.energyJoules : std::numeric_limits<double>::infinity(); }
+    double winBelow() const { return best() * (1 - m_params.gap); }
 
-    Expected<void> weigh(std::size_t place)
+    /// Could still turn out to be the best, or what the bound of all hangs on.
+    bool isOpen(std::size_t place) const
+    {
+        const PointOutcome& outcome = m_outcomes[place];
+        const bool isAnswered = outcome.status == SolveStatus::Optimal || outcome.status == SolveStatus::Infeasible || outcome.isCutOff;
+        return !isAnswered && outcome.boundJoules < winBelow();
+    }
+
+    Expected<void> weighAll(const std::vector<std::size_t>& places)
+    {
+        for (std::size_t i = 0; i < places.size(); ++i)
+            POET_CHECK(weigh(places[i], m_clock.left() / static_cast<double>(places.size() - i)));
+        return {};
+    }
+
+    Expected<void> weigh(std::size_t place, double seconds)
     {
         const std::size_t index = m_order[place];
-        PointOutcome outcome{m_points[index].name, SolveStatus::Stopped, false, false, {}, m_keepAll[index], {}};
-        const double winBelow = best() * (1 - m_params.gap);
-        if (m_keepAll[index] >= winBelow) {
+        PointOutcome& outcome = m_outcomes[place];
+        if (outcome.boundJoules >= winBelow()) {
             outcome.isCutOff = true;
-            m_outcomes.push_back(outcome);
             return {};
         }
         SolveParams params = m_params;
-        params.timeLimitSeconds = m_clock.left() / static_cast<double>(m_order.size() - place);
+        params.timeLimitSeconds = seconds;
         if (m_best && m_best->hasSchedule())
             params.start = m_best->replay.schedule;
-        PointSink sink(m_sink, best(), winBelow);
+        PointSink sink(m_sink, best(), winBelow());
         POET_TRY(plan, solve(m_points[index].problem, params, sink));
         outcome.status = plan.status;
         outcome.isCutOff = sink.isHopeless();
         outcome.boundJoules = std::max(outcome.boundJoules, plan.boundJoules);
-        if (plan.hasSchedule()) {
+        if (plan.hasSchedule() && plan.replay.energyJoules < outcome.energyJoules.value_or(std::numeric_limits<double>::infinity())) {
             outcome.energyJoules = plan.replay.energyJoules;
             outcome.seconds = plan.replay.seconds;
         }
-        m_outcomes.push_back(outcome);
         m_coversEvery = m_coversEvery && plan.coversEverySchedule;
         m_isRestricted = m_isRestricted || (plan.isRestrictedProof && plan.status != SolveStatus::Infeasible);
         m_solveSeconds += plan.solveSeconds;

@@ -24,7 +24,8 @@ struct PointsAnswer {
 
 /// Finds the point that keeps memory and deadline with the least energy, and proves it: every point is solved, or cut
 /// off because keeping everything there (active energy + idle) already costs as much as the best plan, or left as soon
-/// as its bound does. The cheapest by that measure comes first; each gets an equal share of the time that is left.
+/// as its bound does. The cheapest by that measure comes first; each gets an equal share of the time that is left, and what
+/// the others did not need goes to those that are still open.
 /// Infeasible only when every point is; the reason is then that of the point with the smallest deadline.
 /// Errors: BadUsage without points; as solve. Source: devices.md, section 2.
 [[nodiscard]] Expected<PointsAnswer> solveBestPoint(const std::vector<PointProblem>& points, const SolveParams& params, ProgressSink& sink);

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/planning/planner.h"
+#include "core/planning/operating_points.h"
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace poet::planning {
 
@@ -45,7 +46,10 @@ private:
 /// can take; each step asks the planner for such a schedule, or for a proof that there is none. A memory that stays open
 /// is stepped over: both sides of it are narrowed first, then it is tried again for longer. Ends within
 /// `params.timeLimitSeconds` with what is known then. Errors: as solve.
-[[nodiscard]] Expected<MemoryRange> findMemoryWithin(const Problem& problem, double mostJoules, const SolveParams& params, MemorySink& sink);
+/// `known` is where to begin: its `bound` holds for this problem; its `best` may be of another one (an operating point),
+/// so that only smaller memories are looked for, and `best` stays empty where there is none.
+[[nodiscard]] Expected<MemoryRange> findMemoryWithin(const Problem& problem, double mostJoules, const SolveParams& params, MemorySink& sink,
+                                                     const MemoryRange& known = {});
 
 /// The plan of least energy in the smallest memory at which the overhead over keep-all stays under a limit: the answer
 /// to "how little RAM is enough if I accept 5 % more energy?".
@@ -60,5 +64,17 @@ struct OverheadAnswer {
 /// memory, what is left to the least energy in it. Strategies without integer program have no such question.
 /// Errors: BadUsage for those and for a negative ratio; as solve.
 [[nodiscard]] Expected<OverheadAnswer> findSmallestMemoryForOverhead(const Problem& problem, double overheadRatio, const SolveParams& params, MemorySink& sink);
+
+/// The same over all operating points of a device, of which `chosen` needs least energy in the memory that was found. The
+/// overhead is over the cheapest point that keeps everything within the deadline, so that a costly point cannot make up
+/// for memory. Proven when no point has a plan in less. The points are of one graph: only costs may differ.
+struct OverheadPointsAnswer {
+    MemoryRange range;
+    Plan plan;
+    std::size_t chosen = 0;
+};
+/// Errors: as findSmallestMemoryForOverhead; BadUsage without points.
+[[nodiscard]] Expected<OverheadPointsAnswer> findSmallestMemoryAtAnyPoint(const std::vector<PointProblem>& points, double overheadRatio, const SolveParams& params,
+                                                                          MemorySink& sink);
 
 }  // namespace poet::planning

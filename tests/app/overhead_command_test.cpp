@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -63,6 +64,30 @@ TEST(OverheadAtMost, theTableSaysThatItIsTheSmallestAndEventsNarrowTheRange)
     }
     EXPECT_GT(ranges, 1);
     EXPECT_LE(bound, best);
+}
+
+/// The overhead is over the cheapest keep-all of all points; less memory than the answer is too little at every point.
+TEST(OverheadAtMost, withEveryOperatingPointNoPointNeedsLess)
+{
+    const auto solved = [](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"solve", example("lenet5.onnx"), "--device", "stm32h743", "--gap", "0.0001%", "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome run = runPoet(arguments);
+        EXPECT_TRUE(run.exit == 0 || run.exit == 3) << run.errors;
+        return parsePlanFile(run.output, "output").value().plan;
+    };
+    const Plan best = solved({"--operating-point", "auto", "--overhead-at-most", "5%"});
+    ASSERT_TRUE(best.hasSchedule() && best.overheadLimit);
+    ASSERT_GT(best.points.size(), 1U);
+    EXPECT_EQ(best.overheadLimit->memoryBoundBytes, best.memoryBytes) << "proven";
+    double keepAll = 1e300;
+    for (const PointOutcome& point : best.points)
+        keepAll = std::min(keepAll, solved({"--operating-point", point.name, "--memory", "100%"}).replay.energyJoules);
+    EXPECT_LE(best.replay.energyJoules, 1.05 * keepAll * (1 + 1e-8));
+    for (const PointOutcome& point : best.points) {
+        const Plan below = solved({"--operating-point", point.name, "--memory", std::to_string(best.memoryBytes - 1)});
+        EXPECT_TRUE(below.status == SolveStatus::Infeasible || below.boundJoules > 1.05 * keepAll * (1 - 1e-6)) << point.name;
+    }
 }
 
 TEST(OverheadAtMost, senselessQuestionsAreRefused)

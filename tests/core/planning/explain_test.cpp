@@ -118,19 +118,6 @@ TEST_P(Explanations, aForcedDecisionIsTheOptimumOfTheLimitedProblem)
     }
 }
 
-/// The same nodes at another clock: slower by `slow`, with other energies and idle power.
-PlannerCase atPoint(PlannerCase c, double slow, double energy, double idle)
-{
-    CostGraph graph = *c.graph;
-    for (CostNode& node : graph.nodes) {
-        node.compute.seconds *= slow;
-        node.compute.joules *= energy;
-    }
-    graph.device.idleWatts *= idle;
-    c.graph = std::make_shared<const CostGraph>(std::move(graph));
-    return c;
-}
-
 TEST_P(Explanations, theBestPointIsTheBestOfAllSolvedAlone)
 {
     int cutOff = 0;
@@ -139,7 +126,7 @@ TEST_P(Explanations, theBestPointIsTheBestOfAllSolvedAlone)
         PlannerCase c = makePlannerCase(seed, GetParam(), 9);
         if (seed % 3 != 0)
             c.deadlineSeconds = 1.5 * keepAllSeconds(*c.graph);
-        const std::vector<PlannerCase> cases{c, atPoint(c, 1.4, 0.7, 1), atPoint(c, 2, 0.6, 0.5), atPoint(c, 0.8, 2.5, 3)};
+        const std::vector<PlannerCase> cases = atFourPoints(c);
         std::vector<planning::PointProblem> points;
         double best = 1e300;
         bool isAnyFeasible = false;

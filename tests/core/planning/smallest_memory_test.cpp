@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <vector>
 
 /// The smallest memory for an overhead, against exhaustive search.
 namespace poet::testing {
@@ -83,6 +85,58 @@ TEST_P(SmallestMemoryForOverhead, isWhereExhaustiveSearchExceedsIt)
     EXPECT_GT(belowThePeak, 0);
 }
 
+/// Over all operating points: some point is within the overhead of the cheapest keep-all there, and none in less.
+TEST_P(SmallestMemoryForOverhead, atAnyPointNoOtherPointNeedsLess)
+{
+    std::set<std::size_t> chosen;
+    int impossible = 0;
+    for (std::uint32_t seed = 201; seed <= 200 + kCases; ++seed) {
+        PlannerCase c = makePlannerCase(seed, GetParam(), 8);
+        if (seed % 3 != 0)
+            c.deadlineSeconds = keepAllSeconds(*c.graph) * (0.7 + 0.3 * (seed % 4));
+        std::vector<PlannerCase> cases = atFourPoints(c);
+        std::vector<planning::PointProblem> points;
+        double keepAll = 1e300;
+        for (const PlannerCase& at : cases) {
+            points.push_back({"point " + std::to_string(points.size()), at.problem()});
+            if (keepAllSeconds(*at.graph) <= c.deadlineSeconds.value_or(1e300))
+                keepAll = std::min(keepAll, keepAllJoules(*at.graph, GetParam()));
+        }
+        RangeSink sink;
+        const auto answer = planning::findSmallestMemoryAtAnyPoint(points, ratioOf(seed), provingParams(GetParam()), sink);
+        ASSERT_TRUE(answer) << answer.error().text();
+        if (keepAll == 1e300) {
+            EXPECT_TRUE(answer->range.isImpossible);
+            EXPECT_EQ(answer->plan.status, SolveStatus::Infeasible);
+            ++impossible;
+            continue;
+        }
+        ASSERT_TRUE(answer->range.isProven() && answer->range.best) << describe(c);
+        const std::int64_t best = *answer->range.best;
+        const double most = (1 + ratioOf(seed)) * keepAll;
+        bool isEnough = false;
+        for (const PlannerCase& at : cases) {
+            BruteForceProblem brute = at.bruteForceProblem();
+            brute.budgetBytes = best - c.graph->device.residentBytes;
+            const auto there = bruteForce(brute);
+            isEnough = isEnough || (there && there->energyJoules <= most * (1 + 1e-8));
+            brute.budgetBytes -= planning::peakStepBytes(*c.graph);
+            brute.isRecomputeOnlyOfCandidates = true;
+            const auto below = bruteForce(brute);
+            EXPECT_TRUE(!below || below->energyJoules > most * (1 - 1e-6)) << describe(at);
+        }
+        EXPECT_TRUE(isEnough) << describe(c);
+        EXPECT_EQ(answer->plan.memoryBytes, best) << describe(c);
+        EXPECT_EQ(answer->plan.status, SolveStatus::Optimal) << describe(c);
+        EXPECT_LE(answer->plan.replay.energyJoules, most * (1 + 1e-8)) << describe(c);
+        ASSERT_TRUE(answer->plan.overheadLimit);
+        EXPECT_EQ(answer->plan.overheadLimit->memoryBoundBytes, best);
+        chosen.insert(answer->chosen);
+    }
+    EXPECT_GT(chosen.size(), 1U) << "no choice was put to the test";
+    EXPECT_GT(impossible, 0);
+}
+
 TEST_P(SmallestMemoryForOverhead, isSmallerTheMoreEnergyIsAllowed)
 {
     for (std::uint32_t seed = 51; seed <= 50 + kCases / 4; ++seed) {
@@ -150,6 +204,8 @@ TEST(SmallestMemory, hopelessAndSenselessQuestionsAreToldApart)
     PlannerCase c = makePlannerCase(3, TransferModel::Blocking, 9);
     planning::MemorySink sink;
     EXPECT_FALSE(planning::findSmallestMemoryForOverhead(c.problem(), -0.1, {}, sink));
+    EXPECT_FALSE(planning::findSmallestMemoryAtAnyPoint({{"one", c.problem()}}, -0.1, {}, sink));
+    EXPECT_FALSE(planning::findSmallestMemoryAtAnyPoint({}, 0.1, {}, sink)) << "no points";
     planning::Problem greedy = c.problem();
     greedy.strategy = Strategy::Greedy;
     EXPECT_FALSE(planning::findSmallestMemoryForOverhead(greedy, 0.1, {}, sink));

@@ -16,6 +16,19 @@ constexpr Strategy kStrategies[] = {Strategy::Integrated, Strategy::Integrated, 
 constexpr int kSpanPercents[] = {0, 8, 20, 35, 60};
 constexpr double kProofGap = 1e-6;
 
+/// Slower by `slow`, with other energies and idle power.
+PlannerCase atPoint(PlannerCase c, double slow, double energy, double idle)
+{
+    CostGraph graph = *c.graph;
+    for (CostNode& node : graph.nodes) {
+        node.compute.seconds *= slow;
+        node.compute.joules *= energy;
+    }
+    graph.device.idleWatts *= idle;
+    c.graph = std::make_shared<const CostGraph>(std::move(graph));
+    return c;
+}
+
 void checkLimits(const PlannerCase& c, const Plan& plan, const ReplayReport& report)
 {
     EXPECT_LE(report.peakBytes, c.budgetBytes) << describe(c);
@@ -77,6 +90,8 @@ PlannerCase makePlannerCase(std::uint32_t seed, TransferModel transfer, int maxN
     made.graph = std::make_shared<const CostGraph>(std::move(graph));
     return made;
 }
+
+std::vector<PlannerCase> atFourPoints(const PlannerCase& c) { return {c, atPoint(c, 1.4, 0.7, 1), atPoint(c, 2, 0.6, 0.5), atPoint(c, 0.8, 2.5, 3)}; }
 
 std::string describe(const PlannerCase& plannerCase)
 {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace poet::testing {
 
@@ -33,6 +34,8 @@ struct PlannerCase {
 /// Budget, strategy and (one seed in eight) store limits follow from the seed; there is no deadline yet.
 /// In one case of four some bytes are resident.
 [[nodiscard]] PlannerCase makePlannerCase(std::uint32_t seed, TransferModel transfer, int maxNodes, bool allPageable = false);
+/// The same case at four operating points: the nodes at other clocks, with other energies and idle power.
+[[nodiscard]] std::vector<PlannerCase> atFourPoints(const PlannerCase& plannerCase);
 /// The smallest graph text that reproduces the case: pasted into failure messages.
 [[nodiscard]] std::string describe(const PlannerCase& plannerCase);
 

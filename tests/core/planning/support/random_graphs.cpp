@@ -117,10 +117,11 @@ void fillStoreLimits(CostGraph& graph, Dice& dice)
 {
     graph.device.storeBlockBytes = dice.between(1, 4);
     const int limit = dice.between(0, 16);
-    if (dice.chance(50))
+    const int which = dice.between(0, 2);
+    if (which != 1)
         graph.device.storeCapacityBytes = limit;
-    else
-        graph.device.writeLimitBytesPerStep = limit;
+    if (which != 0)
+        graph.device.writeLimitBytesPerStep = which == 1 ? limit : dice.between(0, 16);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ struct RandomGraphOptions {
     TransferModel transfer = TransferModel::Blocking;
     bool allPageable = false;             ///< otherwise about one node in eight cannot be paged
     int minSpanPercent = 15;              ///< the keep-all peak lies at least this much above the largest working set
-    bool withStoreLimits = false;         ///< adds a store capacity or a write limit that may bind
+    bool withStoreLimits = false;         ///< adds a store capacity, a write limit or both, which may bind
     bool withIdlePower = true;            ///< idle watts above zero in half of the graphs (never in `paper`)
 };
 
