@@ -217,6 +217,32 @@ private Q_SLOTS:
         controls.query.memoryBytes = 1;
         chooser.ask(*state().problem(), controls);
         QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), 30000);
+        chosen.clear();
+        chooser.ask(*state().problem(), controls, 20.0);  // the memory is looked for then
+        QTRY_VERIFY_WITH_TIMEOUT(!chosen.isEmpty(), 30000);
+        const auto choice = chosen.first().first().value<PointChoice>();
+        QVERIFY(choice.memoryBytes >= choice.boundBytes && choice.boundBytes >= state().problem()->wallBytes);
+        QVERIFY(choice.memoryBytes <= state().problem()->keepAllPeakBytes);
+    }
+
+    void theSmallestMemoryAtAnyPointIsTakenWithItsPoint()
+    {
+        const auto ask = PointChooser::arguments(*state().problem(), state().controls(), 7.5);
+        QCOMPARE(ask.value(ask.indexOf(u"--overhead-at-most"_s) + 1), u"7.5%"_s);
+        QVERIFY(!ask.contains(u"--memory"_s));
+        if (!QFileInfo(QStringLiteral(POET_COMMAND)).isExecutable())
+            QSKIP("the command poet is not built");
+        choose(u"stm32h743"_s);
+        QVERIFY(hasDevice("stm32h743"));
+        QComboBox* box = m_real->constraints().operatingPointBox();
+        const int item = box->findData(QString::fromLatin1(ConstraintsPanel::kBestPointForOverhead));
+        QVERIFY(item > 0);
+        const qint64 before = state().controls().query.memoryBytes;
+        box->setCurrentIndex(item);
+        Q_EMIT box->activated(item);
+        QTRY_VERIFY_WITH_TIMEOUT(!state().problem()->setup.operatingPoint.isEmpty(), 60000);
+        QVERIFY(state().controls().query.memoryBytes != before);
+        QVERIFY(state().controls().query.memoryBytes >= state().problem()->wallBytes);
     }
 
     void draftsAreValidProfilesAndNeverOverwriteShippedOnes()

@@ -144,6 +144,10 @@ void ConstraintsPanel::setOperatingPoints(const QList<OperatingPointEntry>& poin
     if (points.size() > 1) {
         m_point->addItem(tr("find the best for these limits"), QString::fromLatin1(kBestPoint));
         m_point->setItemData(m_point->count() - 1, tr("Solves every operating point, or proves that it cannot be better"), Qt::ToolTipRole);
+        if (m_finder) {
+            m_point->addItem(tr("find the smallest memory at any"), QString::fromLatin1(kBestPointForOverhead));
+            m_point->setItemData(m_point->count() - 1, tr("The smallest memory in which some operating point keeps the overhead above; takes both"), Qt::ToolTipRole);
+        }
     }
     m_point->setCurrentIndex(std::max(0, m_point->findData(current)));
     m_point->setEnabled(points.size() > 1);

@@ -45,6 +45,8 @@ public:
 
     /// What operatingPointChosen() says when the best point is to be found.
     static constexpr const char* kBestPoint = "auto";
+    /// The same for the point that needs least memory for the overhead that is set.
+    static constexpr const char* kBestPointForOverhead = "auto-overhead";
 
 Q_SIGNALS:
     void operatingPointChosen(const QString& id);

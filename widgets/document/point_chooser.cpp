@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/point_chooser.h"
 
+#include "widgets/document/worker_protocol.h"
 #include "widgets/style/text.h"
 
 #include <QJsonArray>
@@ -23,9 +24,11 @@ PointChooser::~PointChooser()
     }
 }
 
-QStringList PointChooser::arguments(const Problem& problem, const Controls& controls)
+QStringList PointChooser::arguments(const Problem& problem, const Controls& controls, std::optional<double> overheadPercent)
 {
-    QStringList list{u"solve"_s, problem.path, u"--operating-point"_s, u"auto"_s, u"--memory"_s, QString::number(controls.query.memoryBytes), u"--strategy"_s, text::from(name(controls.query.strategy)),
+    QStringList list{u"solve"_s, problem.path, u"--operating-point"_s, u"auto"_s};
+    list += memoryArguments(controls.query.memoryBytes, overheadPercent);
+    list += QStringList{u"--strategy"_s, text::from(name(controls.query.strategy)),
                      u"--gap"_s, text::from(formatDouble(controls.gap)), u"--time-limit"_s, text::from(formatDouble(controls.timeLimitSeconds)) + "s"_L1, u"--json"_s, u"--exit-with-parent"_s};
     list += modelArguments(problem.setup);
     if (controls.query.deadlineSeconds)
@@ -33,7 +36,7 @@ QStringList PointChooser::arguments(const Problem& problem, const Controls& cont
     return list;
 }
 
-void PointChooser::ask(const Problem& problem, const Controls& controls)
+void PointChooser::ask(const Problem& problem, const Controls& controls, std::optional<double> overheadPercent)
 {
     cancel();
     auto* process = new QProcess(this);
@@ -46,7 +49,7 @@ void PointChooser::ask(const Problem& problem, const Controls& controls)
         m_process = nullptr;
         Q_EMIT failed(tr("The program \"poet\" cannot be started. Install it beside this program."));
     });
-    process->start(m_program, arguments(problem, controls));
+    process->start(m_program, arguments(problem, controls, overheadPercent));
 }
 
 void PointChooser::cancel()
@@ -66,20 +69,25 @@ void PointChooser::finish(QProcess* process)
     process->deleteLater();
     m_process = nullptr;
     QStringList lines;
-    QString best;
+    PointChoice choice;
     const QJsonArray points = result.value("operating_points"_L1).toArray();
     for (const QJsonValue& value : points) {
         const QJsonObject point = value.toObject();
         const QString pointName = point.value("name"_L1).toString();
         if (point.value("chosen"_L1).toBool())
-            best = pointName;
+            choice.point = pointName;
         if (point.value("energy_joules"_L1).isDouble())
             lines << tr("%1: %2, %3").arg(pointName, text::joules(point.value("energy_joules"_L1).toDouble()), text::seconds(point.value("seconds"_L1).toDouble()));
         else
             lines << tr("%1: at least %2").arg(pointName, text::joules(point.value("bound_joules"_L1).toDouble()));
     }
-    if (!best.isEmpty())
-        Q_EMIT chosen(best, lines.join(u"; "_s));
+    choice.report = lines.join(u"; "_s);
+    if (const QJsonObject limit = result.value("overhead_limit"_L1).toObject(); !limit.isEmpty()) {
+        choice.memoryBytes = result.value("memory_bytes"_L1).toInteger();
+        choice.boundBytes = limit.value("memory_bound_bytes"_L1).toInteger();
+    }
+    if (!choice.point.isEmpty())
+        Q_EMIT chosen(choice);
     else if (result.value("infeasible"_L1).isObject())
         Q_EMIT failed(result.value("infeasible"_L1).toObject().value("reason"_L1).toString());
     else

@@ -76,11 +76,16 @@ Expected<WorkerEvent> parseWorkerLine(const QByteArray& line)
     return event;
 }
 
+QStringList memoryArguments(qint64 memoryBytes, std::optional<double> overheadPercent)
+{
+    if (overheadPercent)
+        return {u"--overhead-at-most"_s, text::from(formatDouble(*overheadPercent)) + u'%'};
+    return {u"--memory"_s, QString::number(memoryBytes)};
+}
+
 QStringList workerArguments(const SolveRequest& request)
 {
-    QStringList limit{u"--memory"_s, QString::number(request.query.memoryBytes)};
-    if (request.overheadPercent)
-        limit = {u"--overhead-at-most"_s, text::from(formatDouble(*request.overheadPercent)) + u'%'};
+    const QStringList limit = memoryArguments(request.query.memoryBytes, request.overheadPercent);
     QStringList arguments{u"solve"_s,        u"-"_s,     limit[0],       limit[1],
                           u"--strategy"_s,   text::from(name(request.query.strategy)),
                           u"--gap"_s,        text::from(formatDouble(request.gap)),

@@ -7,6 +7,8 @@
 #include <QByteArray>
 #include <QStringList>
 
+#include <optional>
+
 namespace poet {
 
 /// One line of `poet solve --events` as an event. Errors: WorkerFailed for anything that is no event of the format.
@@ -14,6 +16,9 @@ namespace poet {
 
 /// The arguments of `poet` for a request; the cost graph goes in on standard input.
 [[nodiscard]] QStringList workerArguments(const SolveRequest& request);
+
+/// The memory of a question, or in its place the overhead for which the smallest is looked for.
+[[nodiscard]] QStringList memoryArguments(qint64 memoryBytes, std::optional<double> overheadPercent);
 
 /// The `poet` program: beside this program, else on the search path; empty when there is none.
 [[nodiscard]] QString findWorkerProgram();

@@ -31,6 +31,7 @@ namespace poet {
 
 struct LessonStep;
 struct ParetoPoint;
+struct PointChoice;
 struct TourStop;
 class ActionRegistry;
 class Autosave;
@@ -160,7 +161,9 @@ private:
     void changeSetup(const ModelSetup& setup);
     void showOperatingPoints();
     void takeOperatingPoint(const QString& point);
-    void findBestPoint();
+    /// Under the present limits, or for the smallest memory with this overhead.
+    void findBestPoint(std::optional<double> overheadPercent);
+    void takePointChoice(const PointChoice& choice);
     void setColoring(int index);
     void editDevice();
     void editPreferences();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/constraints_panel.h"
 #include "widgets/controls/model_panel.h"
+#include "widgets/controls/overhead_finder.h"
 #include "widgets/dag/dag_view.h"
 #include "widgets/device/device_editor.h"
 #include "widgets/document/point_chooser.h"
@@ -16,6 +17,7 @@
 #include "widgets/window/preferences_dialog.h"
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
 
 /// How the open model's setup and the views' settings change, and how undo takes that back.
 namespace poet {
@@ -32,7 +34,9 @@ void MainWindow::connectSetup()
     });
     connect(m_constraints, &ConstraintsPanel::operatingPointChosen, this, [this](const QString& point) {
         if (point == QLatin1String(ConstraintsPanel::kBestPoint))
-            findBestPoint();
+            findBestPoint({});
+        else if (point == QLatin1String(ConstraintsPanel::kBestPointForOverhead))
+            findBestPoint(m_constraints->overheadFinder()->percentBox()->value());
         else
             takeOperatingPoint(point);
     });
@@ -60,16 +64,31 @@ void MainWindow::takeOperatingPoint(const QString& point)
     changeSetup(setup);
 }
 
-void MainWindow::findBestPoint()
+void MainWindow::takePointChoice(const PointChoice& choice)
+{
+    const QString memory = text::bytesApart(choice.memoryBytes, {choice.boundBytes});
+    if (choice.memoryBytes <= 0)
+        m_messages->show(MessageBar::Kind::Note, tr("%1 needs least energy under these limits (%2).").arg(choice.point, choice.report), {});
+    else if (choice.boundBytes >= choice.memoryBytes)
+        m_messages->show(MessageBar::Kind::Note, tr("%2 at %1 is the smallest memory of all operating points: proven (%3).").arg(choice.point, memory, choice.report), {});
+    else
+        m_messages->show(MessageBar::Kind::Note, tr("%2 at %1 is enough; less than %4 is proven not to be at any operating point (%3).")
+                                                     .arg(choice.point, memory, choice.report, text::bytesApart(choice.boundBytes, {choice.memoryBytes})), {});
+    if (choice.memoryBytes > 0) {
+        Controls controls = m_state->controls();
+        controls.query.memoryBytes = choice.memoryBytes;
+        m_state->editControls(controls, tr("memory"), 0);
+    }
+    takeOperatingPoint(choice.point);
+}
+
+void MainWindow::findBestPoint(std::optional<double> overheadPercent)
 {
     if (!m_state->problem())
         return;
     if (!m_points) {
         m_points = new PointChooser(findWorkerProgram(), this);
-        connect(m_points, &PointChooser::chosen, this, [this](const QString& point, const QString& report) {
-            m_messages->show(MessageBar::Kind::Note, tr("%1 needs least energy under these limits (%2).").arg(point, report), {});
-            takeOperatingPoint(point);
-        });
+        connect(m_points, &PointChooser::chosen, this, &MainWindow::takePointChoice);
         connect(m_points, &PointChooser::failed, this, [this](const QString& message) {
             showOperatingPoints();
             m_messages->show(MessageBar::Kind::Problem, message, {});
@@ -77,7 +96,7 @@ void MainWindow::findBestPoint()
         // Its answer would be for another question.
         connect(m_state, &DocumentState::questionChanged, m_points, &PointChooser::cancel);
     }
-    m_points->ask(*m_state->problem(), m_state->controls());
+    m_points->ask(*m_state->problem(), m_state->controls(), overheadPercent);
     m_messages->show(MessageBar::Kind::Note, tr("Solving at every operating point\u2026"), {}, tr("Cancel"), [this] {
         m_points->cancel();
         showOperatingPoints();
