@@ -122,6 +122,22 @@ Expected<void> checkBound(ObjectReader& reader, const Plan& plan)
     return {};
 }
 
+/// What was claimed of the plan while it was looked for must go with its schedule.
+Expected<void> checkClaims(const ObjectReader& reader, const Plan& plan)
+{
+    if (!plan.hasSchedule())
+        return {};
+    if (const auto& limit = plan.overheadLimit) {
+        const double most = limit->percent / 100 * plan.keepAllEnergyJoules;
+        if (plan.overheadJoules() > most + 1e-6 * plan.replay.energyJoules || limit->memoryBoundBytes > plan.memoryBytes)
+            return tampered(reader.path(), "overhead_limit");
+    }
+    for (const PointOutcome& point : plan.points)
+        if (point.isChosen && point.energyJoules && !areNear(*point.energyJoules, plan.replay.energyJoules, 0))
+            return tampered(reader.path(), "operating_points");
+    return {};
+}
+
 /// The file's own numbers, where it has them, must be what the replay finds.
 Expected<void> compare(ObjectReader& reader, const PlanFile& file)
 {
@@ -132,6 +148,7 @@ Expected<void> compare(ObjectReader& reader, const PlanFile& file)
     };
     const Plan& plan = file.plan;
     POET_CHECK(checkBound(reader, plan));
+    POET_CHECK(checkClaims(reader, plan));
     const auto bytes = [](std::int64_t value) { return static_cast<double>(value); };
     std::vector<Figure> figures{{"keep_all_energy_joules", plan.keepAllEnergyJoules},
                                 {"keep_all_seconds", plan.keepAllSeconds},
