@@ -4,6 +4,7 @@
 
 #include "app/poet/plan_options.h"
 #include "core/base/files.h"
+#include "core/base/printable.h"
 #include "core/base/units.h"
 
 #include <algorithm>
@@ -120,39 +121,38 @@ void addCommands(InfeasibleReason& why, const std::vector<std::string>& words)
         why.commands.push_back(commandForDeadline(words, *why.smallestDeadlineSeconds));
 }
 
+namespace {
+
+/// One line on a limit that would be enough, and on how sure that is; empty when nothing is known.
+template <class T, class Format>
+std::string smallestText(const std::string& what, const std::optional<T>& smallest, const std::optional<T>& bound, Format format)
+{
+    if (!smallest && !bound)
+        return "";
+    const std::string known = smallest ? format(*smallest) + (bound ? ", not proven; " : ", proven") : "not known; ";
+    return "  " + what + ": " + known + (bound ? "none below " + format(*bound) : "") + '\n';
+}
+
+}  // namespace
+
 std::string infeasibleText(const InfeasibleReason& why)
 {
     std::ostringstream out;
     if (!why.inRam.empty()) {
-        out << "  in RAM while '" << why.node << "' runs:\n";
+        out << "  in RAM while '" << printable(why.node, false) << "' runs:\n";
         std::int64_t rest = 0;
         for (std::size_t i = 0; i < why.inRam.size(); ++i) {
             if (i < kMostItems)
-                out << "    " << formatBytes(why.inRam[i].bytes) << "  " << why.inRam[i].name << '\n';
+                out << "    " << formatBytes(why.inRam[i].bytes) << "  " << printable(why.inRam[i].name, false) << '\n';
             else
                 rest += why.inRam[i].bytes;
         }
         if (rest > 0)
             out << "    " << formatBytes(rest) << "  in " << why.inRam.size() - kMostItems << " more\n";
     }
-    if (why.smallestMemoryBytes) {
-        out << "  smallest memory at this deadline: " << formatBytes(*why.smallestMemoryBytes) << " (" << *why.smallestMemoryBytes << " B), ";
-        if (why.memoryBoundBytes)
-            out << "not proven; none below " << formatBytes(*why.memoryBoundBytes) << '\n';
-        else
-            out << "proven\n";
-    } else if (why.memoryBoundBytes) {
-        out << "  smallest memory at this deadline: not known; none below " << formatBytes(*why.memoryBoundBytes) << '\n';
-    }
-    if (why.smallestDeadlineSeconds) {
-        out << "  smallest deadline at this memory: " << formatSeconds(*why.smallestDeadlineSeconds) << ", ";
-        if (why.deadlineBoundSeconds)
-            out << "not proven; none below " << formatSeconds(*why.deadlineBoundSeconds) << '\n';
-        else
-            out << "proven\n";
-    } else if (why.deadlineBoundSeconds) {
-        out << "  smallest deadline at this memory: not known; none below " << formatSeconds(*why.deadlineBoundSeconds) << '\n';
-    }
+    const auto exactBytes = [](std::int64_t bytes) { return formatBytes(bytes) + " (" + std::to_string(bytes) + " B)"; };
+    out << smallestText("smallest memory at this deadline", why.smallestMemoryBytes, why.memoryBoundBytes, exactBytes)
+        << smallestText("smallest deadline at this memory", why.smallestDeadlineSeconds, why.deadlineBoundSeconds, formatSeconds);
     for (const std::string& command : why.commands)
         out << "  try: " << command << '\n';
     return out.str();

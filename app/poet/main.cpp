@@ -8,13 +8,32 @@
 
 #include <exception>
 #include <iostream>
+#include <string>
+#include <string_view>
 
 namespace {
+
+/// One line for a terminal. What was typed may be of any length: the middle of a long text is left out.
+std::string oneLine(std::string_view text)
+{
+    constexpr std::size_t kLongest = 800;
+    const std::string line = poet::printable(text, false);
+    if (line.size() <= kLongest)
+        return line;
+    const auto isInside = [&](std::size_t at) { return (static_cast<unsigned char>(line[at]) & 0xc0) == 0x80; };  // a UTF-8 character
+    std::size_t head = kLongest / 2;
+    std::size_t tail = line.size() - kLongest / 2;
+    while (isInside(head))
+        --head;
+    while (isInside(tail))
+        ++tail;
+    return line.substr(0, head) + " ... " + line.substr(tail);
+}
 
 /// Prints an error as one sentence with what to do, and gives the exit code of its kind.
 int report(const poet::Error& error)
 {
-    std::cerr << "poet: " << poet::printable(error.text(), false) << '\n';
+    std::cerr << "poet: " << oneLine(error.text()) << '\n';
     switch (error.code) {
     case poet::ErrorCode::InvalidSchedule: return static_cast<int>(poet::Exit::CheckFailed);
     case poet::ErrorCode::Cancelled: return static_cast<int>(poet::Exit::Cancelled);
@@ -60,7 +79,7 @@ int main(int argc, char** argv)
     } catch (const CLI::Success& asked) {  // --help, --version
         return app.exit(asked);
     } catch (const CLI::ParseError& error) {
-        std::cerr << "poet: " << poet::printable(error.what(), false) << " (see 'poet --help').\n";
+        std::cerr << "poet: " << oneLine(error.what()) << " (see 'poet --help').\n";
         return static_cast<int>(poet::Exit::BadInput);
     }
     try {

@@ -6,6 +6,7 @@
 #include "app/poet/plan_options.h"
 #include "app/poet/sweep_search.h"
 #include "core/base/files.h"
+#include "core/base/printable.h"
 #include "core/base/units.h"
 #include "core/export/sweep_file.h"
 
@@ -35,15 +36,7 @@ public:
     Sweep(const SweepOptions& options, LoadedModel model, planning::ProblemFacts facts, planning::SolveParams params)
         : m_options(options), m_model(std::move(model)), m_facts(std::move(facts)), m_params(std::move(params))
     {
-        m_file.graph = m_model.costs->name;
-        m_file.graphSha256 = hexSha256(toJson(*m_model.costs));
-        m_file.device = m_options.model.device;
-        m_file.transfer = m_model.transfer;
-        m_file.residentBytes = m_model.costs->device.residentBytes;
-        m_file.wallBytes = m_facts.largestWorkingSetBytes;
-        m_file.keepAllPeakBytes = m_facts.keepAllPeakBytes;
-        m_file.keepAllEnergyJoules = m_facts.keepAll.energyJoules;
-        m_file.keepAllSeconds = m_facts.keepAll.seconds;
+        m_file = emptySweep(*m_model.costs, m_facts, m_model.transfer, m_options.model.device);
     }
 
     Expected<Exit> run()
@@ -79,7 +72,7 @@ private:
     /// What is marked, for people.
     std::string summary() const
     {
-        std::string text = std::to_string(m_file.points.size()) + " points in " + m_options.output + "; wall " + formatBytes(m_file.wallBytes) + ", keep-all peak " +
+        std::string text = std::to_string(m_file.points.size()) + " points in " + printable(m_options.output, false) + "; wall " + formatBytes(m_file.wallBytes) + ", keep-all peak " +
                            formatBytes(m_file.keepAllPeakBytes) + '\n';
         int knees = 0;
         constexpr int kMostKnees = 12;
@@ -101,7 +94,7 @@ private:
         POET_TRY(text, readFile(m_options.output));
         POET_TRY(old, parseSweepFile(text, m_options.output));
         if (old.graphSha256.empty() && !old.points.empty())
-            std::cerr << "poet: warning: '" << m_options.output << "' does not say what it is a sweep of; its points are taken as they are.\n";
+            std::cerr << "poet: warning: '" << printable(m_options.output, false) << "' does not say what it is a sweep of; its points are taken as they are.\n";
         const bool isSame = old.graphSha256.empty() || (old.graphSha256 == m_file.graphSha256 && old.transfer == m_file.transfer);
         if (!isSame)
             return fail(ErrorCode::BadUsage, "'" + m_options.output + "' is a sweep of " + described(old) + ", not of " + described(m_file) + differenceOf(old) + ".",
@@ -134,13 +127,25 @@ private:
     SweepFile m_file;
 };
 
+/// What is swept cannot be given, too; what is not must be.
+Expected<void> checkLimits(const SweepOptions& options)
+{
+    const std::string& over = options.request.over;
+    if (options.plan.memory.empty() && over == "deadline")
+        return fail(ErrorCode::BadUsage, "A sweep over deadlines needs a memory.", "Give --memory.");
+    if (!options.plan.memory.empty() && over != "deadline")
+        return fail(ErrorCode::BadUsage, "A sweep over " + over + " goes through all memories itself.", "Leave out --memory, or use --over deadline.");
+    if (over != "memory" && (!options.plan.deadline.empty() || !options.plan.job.empty()))
+        return fail(ErrorCode::BadUsage, "A sweep over " + over + " goes through the deadlines itself.", "Leave out --deadline and --job, or use --over memory.");
+    return {};
+}
+
 Expected<Exit> run(SweepOptions& options)
 {
     watchInterrupts();
     if (options.output == "-")
         options.output.clear();  // standard output, as without the option
-    if (options.plan.memory.empty() && options.request.over == "deadline")
-        return fail(ErrorCode::BadUsage, "A sweep over deadlines needs a memory.", "Give --memory.");
+    POET_CHECK(checkLimits(options));
     std::optional<FileLock> lock;
     if (!options.output.empty()) {
         POET_CHECK(checkCanWrite(options.output));
@@ -162,13 +167,13 @@ void addSweepCommand(CLI::App& app, Action& action)
     SweepRequest& request = options->request;
     CLI::App* command = app.add_subcommand("sweep", "Energy against memory or deadline, as JSON or CSV");
     options->model.addTo(*command, true);
-    options->plan.addTo(*command, false);
+    options->plan.addSharedTo(*command);
     command->add_option("--memory", options->plan.memory, "Memory of a sweep over deadlines");
     command->add_option("--over", request.over, "memory, deadline or grid")->check(CLI::IsMember({"memory", "deadline", "grid"}))->capture_default_str();
     command->add_option("--points", request.points, "Points on each axis")->check(CLI::Range(1, 1000))->capture_default_str();
     command->add_flag("--exact", request.isExact, "Every step of the curve (or of both, with grid), by walking down from plan to plan");
     command->add_option("--most", request.mostSolves, "Most solves of an exact sweep and strategy")->check(refuseNotPositive)->capture_default_str();
-    command->add_option("--strategies", options->strategies, "Strategies, separated by commas")->delimiter(',');
+    command->add_option("--strategies,--strategy", options->strategies, "Strategies, separated by commas")->delimiter(',');
     command->add_option("--jobs", request.jobs, "Points solved at the same time")->check(CLI::Range(1, 64))->capture_default_str();
     command->add_option("--output", options->output, "File to write (.json or .csv); an existing .json is continued; - is standard output")->type_name("FILE");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

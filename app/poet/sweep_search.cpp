@@ -4,6 +4,7 @@
 
 #include "app/poet/event_stream.h"
 #include "app/poet/forked_solve.h"
+#include "app/poet/model_options.h"
 #include "core/planning/explain.h"
 
 #include <algorithm>
@@ -20,6 +21,21 @@ constexpr int kUnknownSteps = 100;          ///< of the range that a point witho
 
 }  // namespace
 
+SweepFile emptySweep(const CostGraph& graph, const planning::ProblemFacts& facts, TransferModel transfer, const std::string& device)
+{
+    SweepFile file;
+    file.graph = graph.name;
+    file.graphSha256 = hexSha256(toJson(graph));
+    file.device = device;
+    file.transfer = transfer;
+    file.residentBytes = graph.device.residentBytes;
+    file.wallBytes = facts.largestWorkingSetBytes;
+    file.keepAllPeakBytes = facts.keepAllPeakBytes;
+    file.keepAllEnergyJoules = facts.keepAll.energyJoules;
+    file.keepAllSeconds = facts.keepAll.seconds;
+    return file;
+}
+
 SweepSearch::SweepSearch(const SweepRequest& request, const planning::ProblemFacts& facts, const planning::SolveParams& params, std::vector<SweepPoint>& known,
                          std::function<void(const Plan&)> arrived)
     : m_request(request), m_facts(facts), m_params(params), m_known(known), m_arrived(std::move(arrived))
@@ -30,18 +46,39 @@ Expected<void> SweepSearch::run(const planning::Problem& base)
 {
     m_step = planning::peakStepBytes(*base.graph);
     m_solves = 0;
-    if (!m_request.isExact)
-        return solveAll(gridOf(base));
+    if (!m_request.isExact) {
+        POET_TRY(longest, longestStep(base));
+        return solveAll(gridOf(base, longest));
+    }
     if (m_request.over == "memory")
         return walkMemory(base);
     return m_request.over == "deadline" ? walkDeadline(base) : walkBoth(base);
 }
 
-std::vector<planning::Problem> SweepSearch::gridOf(const planning::Problem& base) const
+Expected<double> SweepSearch::longestStep(const planning::Problem& base)
+{
+    const double loose = kLongestDeadline * m_facts.keepAll.seconds;
+    if (m_request.over == "memory")
+        return loose;
+    planning::Problem problem = base;
+    problem.deadlineSeconds = loose;
+    if (m_request.over == "grid")
+        problem.memoryBytes = m_facts.largestWorkingSetBytes;
+    if (!at(problem))
+        POET_CHECK(solveAll({problem}));
+    const SweepPoint* known = at(problem);
+    return known && known->seconds ? *known->seconds : loose;
+}
+
+std::vector<planning::Problem> SweepSearch::gridOf(const planning::Problem& base, double longest) const
 {
     const bool hasMemory = m_request.over != "deadline";
     const bool hasDeadline = m_request.over != "memory";
-    const auto share = [&](int i) { return m_request.points < 2 ? 0.0 : static_cast<double>(i) / (m_request.points - 1); };
+    const double keepAll = m_facts.keepAll.seconds;
+    // One that does not bind, then from just under the longest step down to the keep-all time in even ratios.
+    const auto deadline = [&](int i) {
+        return i == 0 || keepAll <= 0 ? kLongestDeadline * keepAll : keepAll * std::pow(longest / keepAll, 1 - static_cast<double>(i) / (m_request.points - 1));
+    };
     const std::int64_t low = m_facts.largestWorkingSetBytes;
     const std::int64_t high = std::max(low, m_facts.keepAllPeakBytes);
     std::vector<planning::Problem> problems;
@@ -50,8 +87,8 @@ std::vector<planning::Problem> SweepSearch::gridOf(const planning::Problem& base
             planning::Problem problem = base;
             if (hasMemory)  // from the keep-all peak down to the wall
                 problem.memoryBytes = m_request.points < 2 ? high : high - (high - low) * m / (m_request.points - 1);
-            if (hasDeadline)  // down to the keep-all time in even ratios
-                problem.deadlineSeconds = m_facts.keepAll.seconds * std::pow(kLongestDeadline, 1 - share(d));
+            if (hasDeadline)
+                problem.deadlineSeconds = deadline(d);
             const auto isSame = [&](const planning::Problem& other) { return other.memoryBytes == problem.memoryBytes && other.deadlineSeconds == problem.deadlineSeconds; };
             if (!at(problem) && std::ranges::none_of(problems, isSame))  // a short range has fewer sizes than points
                 problems.push_back(problem);

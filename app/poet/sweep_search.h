@@ -13,6 +13,9 @@
 
 namespace poet {
 
+/// A sweep file of no points yet, which says what it is of; `device` is the id or path that was given.
+[[nodiscard]] SweepFile emptySweep(const CostGraph& graph, const planning::ProblemFacts& facts, TransferModel transfer, const std::string& device);
+
 /// What a sweep varies, and how finely.
 struct SweepRequest {
     std::string over = "memory";  ///< "memory", "deadline" or "grid"
@@ -53,7 +56,9 @@ private:
         Schedule schedule;
     };
 
-    [[nodiscard]] std::vector<planning::Problem> gridOf(const planning::Problem& base) const;
+    /// The time of a step that no deadline hurries, at the smallest memory of the sweep: longer deadlines change nothing.
+    [[nodiscard]] Expected<double> longestStep(const planning::Problem& base);
+    [[nodiscard]] std::vector<planning::Problem> gridOf(const planning::Problem& base, double longest) const;
     [[nodiscard]] Expected<void> walkMemory(const planning::Problem& base);
     [[nodiscard]] Expected<void> walkDeadline(const planning::Problem& base);
     [[nodiscard]] Expected<void> walkBoth(const planning::Problem& base);

@@ -29,6 +29,16 @@ constexpr Names<Strategy, 10> kStrategies{{{Strategy::Integrated, "integrated"},
                                            {Strategy::Greedy, "greedy"},
                                            {Strategy::Capuchin, "capuchin"},
                                            {Strategy::Dtr, "dtr"}}};
+constexpr Names<Strategy, 10> kSources{{{Strategy::Integrated, "POET: Patil et al., ICML 2022"},
+                                        {Strategy::Paging, "POET without recomputing"},
+                                        {Strategy::Recompute, "Checkmate: Jain et al., MLSys 2020"},
+                                        {Strategy::KeepAll, "nothing is dropped"},
+                                        {Strategy::PageAll, "vDNN-all: Rhu et al., MICRO 2016"},
+                                        {Strategy::Sqrt, "Chen et al. 2016"},
+                                        {Strategy::Revolve, "Griewank and Walther, TOMS 2000"},
+                                        {Strategy::Greedy, "least joules per byte-second first"},
+                                        {Strategy::Capuchin, "Peng et al., ASPLOS 2020"},
+                                        {Strategy::Dtr, "Kirisame et al., ICLR 2021"}}};
 constexpr Names<SolveStatus, 4> kStatuses{{{SolveStatus::Optimal, "optimal"},
                                            {SolveStatus::Feasible, "feasible"},
                                            {SolveStatus::Infeasible, "infeasible"},
@@ -60,6 +70,7 @@ std::string_view name(TransferMode mode) { return textOf(kModes, mode); }
 std::optional<TransferMode> transferModeFromName(std::string_view text) { return valueOf(kModes, text); }
 std::string_view name(Strategy strategy) { return textOf(kStrategies, strategy); }
 std::optional<Strategy> strategyFromName(std::string_view text) { return valueOf(kStrategies, text); }
+std::string_view sourceOf(Strategy strategy) { return textOf(kSources, strategy); }
 std::string_view name(SolveStatus status) { return textOf(kStatuses, status); }
 std::optional<SolveStatus> solveStatusFromName(std::string_view text) { return valueOf(kStatuses, text); }
 

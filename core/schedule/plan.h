@@ -28,6 +28,8 @@ enum class Strategy {
 };
 [[nodiscard]] std::string_view name(Strategy strategy);
 [[nodiscard]] std::optional<Strategy> strategyFromName(std::string_view text);
+/// Where a strategy comes from, for people: "Chen et al. 2016".
+[[nodiscard]] std::string_view sourceOf(Strategy strategy);
 
 /// What is known about a problem. An answer, not an error.
 enum class SolveStatus {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/schedule/why_report.h"
 
+#include "core/base/printable.h"
 #include "core/base/units.h"
 
 #include <nlohmann/json.hpp>
@@ -169,11 +170,11 @@ std::string whyText(const CostGraph& graph, const Plan& plan, const WhyAnswer& a
     const CostNode& costs = nodeOf(graph, why.node);
     std::ostringstream out;
     const auto line = [&](std::string_view what, const std::string& value) { out << "  " << std::left << std::setw(14) << what << value << '\n'; };
-    out << '\'' << costs.name << "' is " << name(why.fate) << ".\n";
+    out << '\'' << printable(costs.name, false) << "' is " << name(why.fate) << ".\n";
     line("bytes", formatBytes(costs.bytes) + (why.isAtPeak ? ", in RAM at the peak of the plan" : ", not in RAM at the peak of the plan"));
     const double life = why.endSeconds - why.beginSeconds;
     line("lifetime", "steps " + std::to_string(why.beginStep) + " to " + std::to_string(why.endStep - 1) + ", " + formatSeconds(why.beginSeconds) + " to " +
-                         formatSeconds(why.endSeconds) + ", read " + std::to_string(why.uses) + " times" +
+                         formatSeconds(why.endSeconds) + ", read " + std::to_string(why.uses) + (why.uses == 1 ? " time" : " times") +
                          (life > 0 ? ", in RAM for " + formatPercent(std::min(100.0, 100 * why.ramSeconds / life)) + " of it" : ""));
     line("one run", formatJoules(costs.compute.joules) + ", " + formatSeconds(costs.compute.seconds));
     if (costs.pageable)
@@ -182,10 +183,14 @@ std::string whyText(const CostGraph& graph, const Plan& plan, const WhyAnswer& a
     out << "Each line changes only this decision and replays the schedule:\n";
     for (std::size_t i = 0; i < why.alternatives.size(); ++i)
         line(name(why.alternatives[i].choice), alternativeText(graph, why.alternatives[i], why.verdicts[i]));
-    out << "What would change it:\n";
+    std::size_t changes = 0;
     for (std::size_t i = 0; i < why.alternatives.size(); ++i)
-        if (const std::string change = changeText(graph, why.node, why.alternatives[i], why.verdicts[i]); !change.empty())
+        if (const std::string change = changeText(graph, why.node, why.alternatives[i], why.verdicts[i]); !change.empty()) {
+            out << (++changes == 1 ? "What would change it:\n" : "");
             line(name(why.alternatives[i].choice), change);
+        }
+    if (changes == 0)
+        out << "Nothing would change it: no other decision is possible.\n";
     if (!answer.forced.empty())
         out << "Solved anew with this decision made:\n";
     for (const ForcedPlan& forced : answer.forced)
@@ -202,13 +207,13 @@ std::string whyTable(const CostGraph& graph, const Plan& plan, const std::vector
     std::ostringstream out;
     std::size_t width = 6;
     for (const WhyAnswer& answer : answers)
-        width = std::max(width, std::min<std::size_t>(nodeOf(graph, answer.why.node).name.size(), 40));
+        width = std::max(width, std::min<std::size_t>(printable(nodeOf(graph, answer.why.node).name, false).size(), 40));
     const auto column = static_cast<int>(width) + 2;
     out << std::left << std::setw(6) << "node" << std::setw(column) << "tensor" << std::setw(11) << "bytes" << std::setw(22) << "fate" << std::setw(13) << "steps"
         << std::setw(11) << "in RAM" << "instead\n";
     for (const WhyAnswer& answer : answers) {
         const Why& why = answer.why;
-        std::string label = nodeOf(graph, why.node).name;
+        std::string label = printable(nodeOf(graph, why.node).name, false);
         if (label.size() > width)
             label = "..." + label.substr(label.size() - width + 3);
         out << std::setw(6) << why.node << std::setw(column) << label << std::setw(11) << formatBytes(nodeOf(graph, why.node).bytes) << std::setw(22) << name(why.fate)

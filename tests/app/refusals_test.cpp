@@ -28,7 +28,7 @@ const std::string kGraph = example("residual.graph.json");
 TEST(Refusals, anEmptyValueIsNoValue)
 {
     const TemporaryFolder folder;
-    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"solve", kGraph, "--memory", ""}, 
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"solve", kGraph, "--memory", ""},
                                                       {"solve", kGraph, "--memory", "50%", "--deadline", ""}, {"solve", "", "--memory", "50%"},
                                                       {"solve", kGraph, "--memory", "50%", "--output", ""}, {"sweep", kGraph, "--output", ""},
                                                       {"compare", kGraph, "--memory", ""}, {"verify", ""}}) {
@@ -82,6 +82,12 @@ TEST(Refusals, aFileCannotPraiseItself)
     EXPECT_EQ(verify("bound_joules", energy * 0.5).exit, 1) << "the stated gap does not follow from it";
     EXPECT_EQ(verify("gap_percent", plan.at("gap_percent").get<double>() + 1).exit, 1);
     EXPECT_EQ(verify("overhead_percent", 0).exit, 1);
+    const auto limit = [&](double percent, std::int64_t bound) { return verify("overhead_limit", {{"percent", percent}, {"memory_bound_bytes", bound}}).exit; };
+    const double overhead = plan.at("overhead_percent");
+    const std::int64_t memory = plan.at("memory_bytes");
+    EXPECT_EQ(limit(overhead * 1.01, memory), 0);
+    EXPECT_EQ(limit(overhead * 0.99, memory), 1) << "the plan needs more energy than that";
+    EXPECT_EQ(limit(overhead * 1.01, memory + 1), 1) << "the plan itself needs less memory than that";
     for (const char* key : {"bound_joules", "gap_percent", "overhead_percent", "energy_joules", "peak_bytes"})
         EXPECT_EQ(verify(key, nullptr).exit, 2) << key << " is null";
     ordered_json bare = plan;
@@ -101,14 +107,20 @@ TEST(Refusals, aPlanWithoutScheduleIsBadInputEverywhere)
     }
 }
 
+/// The example with this at the end of every name, as a file.
+std::string writeWithNameTails(const TemporaryFolder& folder, const std::string& tail)
+{
+    CostGraph graph = parseCostGraph(readFile(kGraph).value(), kGraph).value();
+    graph.name += tail;
+    for (CostNode& node : graph.nodes)
+        node.name += tail;
+    return folder.write("tails.graph.json", toJson(graph));
+}
+
 TEST(Refusals, controlCharactersOfNamesDoNotReachTheTerminal)
 {
     const TemporaryFolder folder;
-    CostGraph graph = parseCostGraph(readFile(kGraph).value(), kGraph).value();
-    graph.name = "net\x1b[2J";
-    for (CostNode& node : graph.nodes)
-        node.name += "\x1b]0;title\x07";
-    const std::string path = folder.write("evil.graph.json", toJson(graph));
+    const std::string path = writeWithNameTails(folder, "\x1b]0;title\x07");
     const std::string plan = folder.file("plan.json");
     for (const std::vector<std::string>& arguments : {std::vector<std::string>{"inspect", path}, {"solve", path, "--memory", "1B"}, {"solve", path, "--memory", "20%span", "--output", plan},
                                                       {"explain", plan}, {"explain", plan, "nosuch"}, {"verify", plan, "--memory", "1B"}}) {
@@ -116,6 +128,44 @@ TEST(Refusals, controlCharactersOfNamesDoNotReachTheTerminal)
         EXPECT_EQ((run.output + run.errors).find('\x1b'), std::string::npos) << arguments[0];
         EXPECT_EQ((run.output + run.errors).find('\x07'), std::string::npos) << arguments[0];
     }
+}
+
+TEST(Refusals, aNameOfTwoLinesStaysOnOne)
+{
+    const TemporaryFolder folder;
+    const std::string path = writeWithNameTails(folder, "\nsecond");
+    const std::string plan = folder.file("plan.json");
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"solve", path, "--memory", "1B"}, {"solve", path, "--memory", "20%span", "--output", plan},
+                                                      {"explain", plan, "--all"}, {"explain", plan, "1"}, {"verify", plan, "--memory", "1B"}}) {
+        const Outcome run = runPoet(arguments);
+        EXPECT_NE((run.output + run.errors).find("\\x0asecond"), std::string::npos) << run.output << run.errors;
+        EXPECT_EQ((run.output + run.errors).find("\nsecond"), std::string::npos) << run.output << run.errors;
+    }
+}
+
+TEST(Refusals, aSweptLimitCannotBeGivenToo)
+{
+    for (const std::vector<std::string>& more : {std::vector<std::string>{"--over", "memory", "--memory", "50%"}, {"--over", "grid", "--memory", "50%"},
+                                                 {"--over", "deadline", "--memory", "50%", "--deadline", "130%"}, {"--over", "grid", "--job", "10,10,1h"}, {"--over", "deadline"}}) {
+        std::vector<std::string> arguments{"sweep", kGraph, "--points", "2"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome run = runPoet(arguments);
+        EXPECT_EQ(run.exit, 2) << more.back();
+        EXPECT_TRUE(run.errors.starts_with("poet: A sweep over ")) << run.errors;
+    }
+    EXPECT_EQ(runPoet({"sweep", kGraph, "--points", "2", "--deadline", "200%", "--strategy", "paging"}).exit, 0);
+}
+
+TEST(Refusals, aJobIsOfWholeCounts)
+{
+    for (const char* job : {"10.5,500,8h", "10KiB,500,8h", "0,500,8h", "10,-5,8h", "10,500", "10,500,8h,1", ",,", "10,,8h", "99999999999999999999,1,8h"}) {
+        const Outcome run = runPoet({"solve", kGraph, "--memory", "50%span", "--job", job});
+        EXPECT_EQ(run.exit, 2) << job;
+        EXPECT_NE(run.errors.find("is not a job"), std::string::npos) << run.errors;
+    }
+    const Outcome run = runPoet({"solve", kGraph, "--memory", "50%span", "--job", " 10, 500 ,8h"});
+    EXPECT_EQ(run.exit, 0) << run.errors;
+    EXPECT_NE(run.output.find("5000 steps"), std::string::npos) << run.output;
 }
 
 TEST(Refusals, aDashIsStandardOutput)
@@ -153,6 +203,16 @@ TEST(Refusals, rangesAreSaidInFewWords)
         const Outcome run = runPoet(arguments);
         EXPECT_EQ(run.exit, 2);
         EXPECT_LT(run.errors.size(), 160U) << run.errors;
+    }
+}
+
+TEST(Refusals, ofLongValuesAreShort)
+{
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"solve", kGraph, "--memory", std::string(9000, 'x')}, {"sweep", kGraph, "--points", std::string(9000, '9')}}) {
+        const Outcome run = runPoet(arguments);
+        EXPECT_EQ(run.exit, 2);
+        EXPECT_LT(run.errors.size(), 1000U);
+        EXPECT_NE(run.errors.find(" ... "), std::string::npos) << run.errors;
     }
 }
 
