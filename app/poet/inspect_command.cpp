@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 #include "app/poet/commands.h"
-#include "app/poet/inspect_report.h"
 #include "app/poet/model_options.h"
 #include "core/base/printable.h"
-#include "core/training/summary.h"
+#include "core/export/inspect_report.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,9 +22,16 @@ struct InspectOptions {
 Expected<Exit> inspect(const InspectOptions& options)
 {
     POET_TRY(loaded, loadModel(options.model, false));
-    if (!loaded.costs && loaded.training)
-        loaded.costs = std::make_shared<const CostGraph>(neutralCosts(*loaded.training));
-    POET_TRY(report, inspectModel(loaded, options.model));
+    const auto costsOf = [](const LoadedModel& model) {
+        return model.costs ? model.costs : std::make_shared<const CostGraph>(neutralCosts(*model.training));
+    };
+    InspectInput input{.training = loaded.training, .costs = costsOf(loaded), .transfer = loaded.transfer};
+    if (loaded.training && !loaded.training->freeze.empty()) {
+        POET_TRY(whole, withNothingFrozen(loaded, options.model));
+        input.wholeTraining = whole.training;
+        input.wholeCosts = costsOf(whole);
+    }
+    POET_TRY(report, inspectModel(std::move(input)));
     std::cout << (options.asJson ? reportJson(report) : printable(reportText(report)));
     std::cout.flush();
     return Exit::Done;

@@ -9,6 +9,7 @@
 #include "core/device/cost_model.h"
 #include "core/device/profile_store.h"
 #include "core/export/firmware/sha256.h"
+#include "core/training/build.h"
 
 #include <CLI/CLI.hpp>
 
@@ -206,6 +207,16 @@ Expected<LoadedModel> withOperatingPoint(const LoadedModel& model, const ModelOp
     LoadedModel priced = model;
     POET_CHECK(addCosts(priced, options, point));
     return priced;
+}
+
+Expected<LoadedModel> withNothingFrozen(const LoadedModel& model, const ModelOptions& options)
+{
+    LoadedModel whole = model;
+    POET_TRY(training, withNothingFrozen(*model.training));
+    whole.training = std::make_shared<const TrainingGraph>(std::move(training));
+    if (whole.profile)
+        POET_CHECK(addCosts(whole, options, model.source.operatingPoint));
+    return whole;
 }
 
 void printWarnings(const LoadedModel& model)

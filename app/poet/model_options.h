@@ -63,6 +63,8 @@ struct LoadedModel {
 /// in 309 digits).
 [[nodiscard]] std::string refuseNotPositive(const std::string& text);
 
+/// The same model with nothing frozen, on the same device; without costs when `model` has none. Errors: as below.
+[[nodiscard]] Expected<LoadedModel> withNothingFrozen(const LoadedModel& model, const ModelOptions& options);
 /// Gives an ONNX model the costs of another operating point. Errors: those of buildCosts.
 [[nodiscard]] Expected<LoadedModel> withOperatingPoint(const LoadedModel& model, const ModelOptions& options, const std::string& point);
 /// SHA-256 as hex digits.

@@ -204,6 +204,8 @@ std::string describePlan(const CostGraph& graph, const Plan& plan)
     if (plan.deadlineSeconds)
         line("deadline", formatSeconds(*plan.deadlineSeconds));
     line("wall, keep-all peak", formatBytes(plan.largestWorkingSetBytes) + ", " + formatBytes(plan.keepAllPeakBytes));
+    if (plan.freezing)
+        line("freezing saves", plan.freezing->text());
     if (plan.hasSchedule()) {
         const double percent = plan.keepAllEnergyJoules > 0 ? 100 * plan.overheadJoules() / plan.keepAllEnergyJoules : 0;
         line("energy", formatJoules(plan.replay.energyJoules) + " (keep-all " + formatJoules(plan.keepAllEnergyJoules) + ", overhead " + formatPercent(percent) + ")");

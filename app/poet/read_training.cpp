@@ -50,13 +50,6 @@ Expected<TrainingGraph> readTraining(const ModelOptions& options)
     return buildTrainingGraph(std::make_shared<const ForwardGraph>(std::move(forward)), training);
 }
 
-Expected<TrainingGraph> keptLikePyTorch(const TrainingGraph& graph, const ModelOptions& options)
-{
-    POET_TRY(training, trainingOptions(options));
-    training.keeping = Keeping::PyTorch;
-    return buildTrainingGraph(graph.forward, training);
-}
-
 Expected<TrainingGraph> readTrainingOf(const PlanSource& source, const std::string& schedulePath)
 {
     ModelOptions options;

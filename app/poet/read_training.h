@@ -10,10 +10,6 @@ namespace poet {
 /// Errors: BadUsage for an option that cannot be understood; those of the import and of buildTrainingGraph.
 [[nodiscard]] Expected<TrainingGraph> readTraining(const ModelOptions& options);
 
-/// The model of `graph`, which was read by `options`, with everything kept that eager PyTorch keeps on a CPU.
-/// Errors: those of buildTrainingGraph.
-[[nodiscard]] Expected<TrainingGraph> keptLikePyTorch(const TrainingGraph& graph, const ModelOptions& options);
-
 /// The training graph that the plan in the file `schedulePath` was made for, read again with the options it was read with.
 /// The source must name an ONNX file, relative to the schedule or absolute. Errors: those of readTraining.
 [[nodiscard]] Expected<TrainingGraph> readTrainingOf(const PlanSource& source, const std::string& schedulePath);

@@ -12,6 +12,7 @@
 #include "core/planning/explain.h"
 #include "core/planning/operating_points.h"
 #include "core/schedule/uncertainty.h"
+#include "core/training/summary.h"
 
 #include <CLI/CLI.hpp>
 
@@ -131,6 +132,19 @@ void addBands(Answer& answer)
         model.notes.push_back(uncertainty->note);
 }
 
+/// What frozen layers save of a step, whatever the plan.
+Expected<void> addFreezing(const SolveOptions& options, Answer& answer)
+{
+    const LoadedModel& model = answer.model;
+    if (!model.training || model.training->freeze.empty())
+        return {};
+    POET_TRY(whole, withNothingFrozen(model, options.model));
+    POET_TRY(frozen, stepFigures(*model.costs, model.transfer, summarize(*model.training).activationBytes));
+    POET_TRY(all, stepFigures(*whole.costs, whole.transfer, summarize(*whole.training).activationBytes));
+    answer.plan.freezing = FreezeSavings{frozen, all};
+    return {};
+}
+
 /// "5%" as a ratio; a bare 5 could mean either.
 Expected<double> overheadRatio(const std::string& text)
 {
@@ -187,6 +201,7 @@ Expected<Answer> search(const SolveOptions& options, ProgressStyle style, const 
         addCommands(*answer.plan.infeasible, ownCommandLine());
     if (!options.hasEvents)
         addBands(answer);
+    POET_CHECK(addFreezing(options, answer));
     answer.plan.source = answer.model.source;
     answer.plan.source.model = relativeModel(answer.model.source.model, options.output);
     done(answer, reporter);

@@ -4,6 +4,7 @@
 #include "app/poet/read_plan.h"
 #include "app/poet/verify_export.h"
 #include "core/base/units.h"
+#include "core/schedule/stage_bytes.h"
 
 #include <CLI/CLI.hpp>
 
@@ -30,7 +31,7 @@ Expected<Exit> run(const VerifyOptions& options)
         POET_TRY(spec, parseMemory(options.memory));
         POET_TRY(keepAll, replay(file.graph, plan.transfer, keepAllSchedule(file.graph)));
         const std::int64_t resident = file.graph.device.residentBytes;
-        memory = spec.bytes(file.graph.workingSetBytes(file.graph.largestWorkingSetNode()) + resident, keepAll.peakBytes + resident);
+        memory = spec.bytes(findWall(file.graph, plan.transfer).bytes + resident, keepAll.peakBytes + resident);
     }
     std::optional<double> deadline = plan.deadlineSeconds;
     if (!options.deadline.empty()) {

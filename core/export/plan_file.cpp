@@ -233,6 +233,8 @@ std::string toJson(const PlanFile& file)
     out["source"] = sourceJson(plan.source);
     if (plan.bands)
         out["bands"] = bandsJson(*plan.bands);
+    if (plan.freezing)
+        out["freezing"] = freezingJson(*plan.freezing);
     if (plan.overheadLimit)
         out["overhead_limit"] = {{"percent", plan.overheadLimit->percent}, {"memory_bound_bytes", plan.overheadLimit->memoryBoundBytes}};
     if (!plan.points.empty())
@@ -271,7 +273,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     reader.onlyKnown({"format", "version", "status", "scope", "covers_every_schedule", "strategy", "transfer", "memory_bytes", "deadline_seconds", "energy_joules",
                       "keep_all_energy_joules", "overhead_joules", "overhead_percent", "bound_joules", "gap_percent", "seconds", "keep_all_seconds",
                       "peak_bytes", "resident_bytes", "largest_working_set_bytes", "keep_all_peak_bytes", "paged_out_bytes", "paged_in_bytes",
-                      "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "bands", "overhead_limit", "operating_points", "infeasible", "graph", "steps"});
+                      "recomputed_nodes", "solve_seconds", "variables", "rows", "source", "bands", "freezing", "overhead_limit", "operating_points", "infeasible", "regions", "graph", "steps"});
     PlanFile file;
     Plan& plan = file.plan;
     readName(reader, "status", plan.status, &solveStatusFromName);
@@ -291,6 +293,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     plan.rows = static_cast<int>(reader.integer("rows", 0, 0));
     readSource(reader, plan.source);
     readBands(reader, plan);
+    readFreezing(reader, plan);
     readOverheadLimit(reader, plan);
     readPoints(reader, plan);
     readInfeasible(reader, plan);
@@ -302,7 +305,7 @@ Expected<PlanFile> parsePlanFile(std::string_view json, std::string_view where)
     plan.keepAllEnergyJoules = keepAll.energyJoules;
     plan.keepAllSeconds = keepAll.seconds;
     plan.keepAllPeakBytes = keepAll.peakBytes + file.graph.device.residentBytes;
-    plan.largestWorkingSetBytes = largestStageBytes(file.graph, plan.transfer) + file.graph.device.residentBytes;
+    plan.largestWorkingSetBytes = findWall(file.graph, plan.transfer).bytes + file.graph.device.residentBytes;
     POET_CHECK(readSchedule(reader, file));
     POET_CHECK(compare(reader, file));
     return file;

@@ -59,6 +59,18 @@ ordered_json infeasibleJson(const InfeasibleReason& why)
     return out;
 }
 
+ordered_json figuresJson(const StepFigures& figures)
+{
+    ordered_json json{{"keep_all_peak_bytes", figures.keepAllPeakBytes}, {"largest_working_set_bytes", figures.wallBytes},
+                      {"resident_bytes", figures.residentBytes}, {"saved_activation_bytes", figures.savedActivationBytes}};
+    const bool isPriced = figures.keepAllJoules > 0;
+    json["keep_all_seconds"] = isPriced ? ordered_json(figures.keepAllSeconds) : ordered_json(nullptr);
+    json["keep_all_energy_joules"] = isPriced ? ordered_json(figures.keepAllJoules) : ordered_json(nullptr);
+    return json;
+}
+
+ordered_json freezingJson(const FreezeSavings& savings) { return {{"frozen", figuresJson(savings.frozen)}, {"nothing_frozen", figuresJson(savings.whole)}}; }
+
 ordered_json bandsJson(const PlanBands& bands) { return {{"energy_joules", bands.energyJoules}, {"seconds", bands.seconds}}; }
 
 namespace {
@@ -74,6 +86,24 @@ std::vector<std::string> readTexts(ObjectReader& reader, std::string_view key)
                 reader.complain(key, "must hold texts");
         }
     return out;
+}
+
+StepFigures readFigures(ObjectReader& reader, std::string_view key)
+{
+    StepFigures figures;
+    const ordered_json* value = reader.object(key);
+    if (!value)
+        return figures;
+    ObjectReader inner(*value, reader.path() + ": " + std::string(key), ErrorCode::BadModel);
+    inner.onlyKnown({"keep_all_peak_bytes", "largest_working_set_bytes", "resident_bytes", "saved_activation_bytes", "keep_all_seconds", "keep_all_energy_joules"});
+    figures.keepAllPeakBytes = inner.integer("keep_all_peak_bytes");
+    figures.wallBytes = inner.integer("largest_working_set_bytes");
+    figures.residentBytes = inner.integer("resident_bytes");
+    figures.savedActivationBytes = inner.integer("saved_activation_bytes");
+    figures.keepAllSeconds = inner.number("keep_all_seconds", 0, 0);
+    figures.keepAllJoules = inner.number("keep_all_energy_joules", 0, 0);
+    reader.adopt(inner.result());
+    return figures;
 }
 
 std::array<double, 3> readQuantiles(ObjectReader& reader, std::string_view key)
@@ -121,6 +151,17 @@ void readBands(ObjectReader& reader, Plan& plan)
     ObjectReader inner(*value, reader.path() + ": bands", ErrorCode::BadModel);
     inner.onlyKnown({"energy_joules", "seconds"});
     plan.bands = PlanBands{readQuantiles(inner, "energy_joules"), readQuantiles(inner, "seconds")};
+    reader.adopt(inner.result());
+}
+
+void readFreezing(ObjectReader& reader, Plan& plan)
+{
+    const ordered_json* value = reader.object("freezing", false);
+    if (!value)
+        return;
+    ObjectReader inner(*value, reader.path() + ": freezing", ErrorCode::BadModel);
+    inner.onlyKnown({"frozen", "nothing_frozen"});
+    plan.freezing = FreezeSavings{readFigures(inner, "frozen"), readFigures(inner, "nothing_frozen")};
     reader.adopt(inner.result());
 }
 

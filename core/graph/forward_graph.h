@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/graph/note.h"
 #include "core/graph/types.h"
 
 #include <cstdint>
@@ -111,7 +112,7 @@ struct ForwardGraph {
     std::vector<ForwardOp> ops;
     std::vector<ValueId> inputs;    ///< data inputs, in file order
     std::vector<ValueId> outputs;
-    std::vector<std::string> notes; ///< what the import decided, folded or assumed; one sentence each
+    std::vector<Note> notes;        ///< what the import decided, folded or assumed
 
     [[nodiscard]] const ForwardValue& value(ValueId id) const { return values[static_cast<std::size_t>(id)]; }
     [[nodiscard]] ForwardValue& value(ValueId id) { return values[static_cast<std::size_t>(id)]; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/graph/cost_graph.h"
+#include "core/graph/note.h"
 #include "core/graph/types.h"
 
 #include <memory>
@@ -120,7 +121,8 @@ struct TrainingGraph {
     Optimizer optimizer = Optimizer::Sgd;
     Keeping keeping = Keeping::Lean;
     std::string loss;                             ///< as given: "cross-entropy", "bce", "mse", "none", or a list (loss_terms.h)
-    std::vector<std::string> notes;               ///< what was folded, recognised, treated conservatively; one sentence each
+    std::vector<std::string> freeze;              ///< as given (TrainingOptions)
+    std::vector<Note> notes;                      ///< what was read, folded, recognised, treated conservatively, refused
 
     [[nodiscard]] std::int64_t parameterBytes() const;   ///< all parameters without buffers
     [[nodiscard]] std::int64_t gradientBytes() const;    ///< resident gradient buffers (0 with immediate update)

@@ -120,7 +120,7 @@ private:
             value.type = elementTypeFromOnnx(tensor.values().data_type());
             value.shape = shape;
             value.kind = ValueKind::Parameter;
-            m_graph.notes.push_back("The sparse weight \"" + value.name + "\" is planned as a dense one.");
+            m_graph.notes.push_back({NoteKind::Conservative, "The sparse weight \"%1\" is planned as a dense one.", {value.name}});
         }
         return {};
     }
@@ -165,7 +165,7 @@ private:
                 dim.dim_param().empty() ? input.name() + "." + std::to_string(shape.size()) : dim.dim_param();
             const auto bound = m_options.dims.find(symbol);
             if (bound == m_options.dims.end() && m_assumed.insert(symbol).second)
-                m_graph.notes.push_back("Dimension \"" + symbol + "\" is taken as 1; set it with --dim " + symbol + "=SIZE.");
+                m_graph.notes.push_back({NoteKind::Read, "Dimension \"%1\" is taken as 1; set it with --dim %1=SIZE.", {symbol}});
             shape.push_back(bound == m_options.dims.end() ? 1 : bound->second);
         }
         if (!isSaneShape(shape))

@@ -162,8 +162,7 @@ Expected<ForwardGraph> importChecked(const std::filesystem::path& path, const Im
     ForwardGraph graph = compacted(std::move(whole));
     POET_CHECK(checkTypes(graph));
     if (before > graph.ops.size())
-        graph.notes.push_back(std::to_string(before - graph.ops.size()) +
-                              " of the file's operations compute shapes and constants; they were folded.");
+        graph.notes.push_back({NoteKind::Folded, "%1 of the file's operations compute shapes and constants; they were folded.", {std::to_string(before - graph.ops.size())}});
     return graph;
 }
 

@@ -210,7 +210,7 @@ Expected<void> dropLostOutputs(ForwardGraph& graph, const LostOps& lost, const s
         }
         if (!dispensable.contains(name))
             return std::unexpected(*lost.why());
-        graph.notes.push_back("Output \"" + name + "\" takes no part in training: " + lost.why()->message);
+        graph.notes.push_back({NoteKind::Refused, "Output \"%1\" takes no part in training: %2", {name, lost.why()->message}});
     }
     if (kept.empty())
         return std::unexpected(*lost.why());

@@ -138,15 +138,13 @@ Expected<void> inferByLibrary(ForwardGraph& graph, ForwardOp& op)
             return context.unknown("its definition does not give it");
     }
     if (isDeclared) {
-        graph.notes.push_back("The shape of " + (op.domain.empty() ? "" : op.domain + ".") + op.type + " \"" + op.name +
-                              "\" is taken from the file.");
+        graph.notes.push_back({NoteKind::Read, "The shape of %1 \"%2\" is taken from the file.", {(op.domain.empty() ? "" : op.domain + ".") + op.type, op.name}});
         return {};
     }
     // An operator nobody knows: most keep the shape of their first input, and training treats it conservatively.
     if (op.outputs.size() == 1 && context.hasInput(0)) {
         context.set(0, context.type(0), context.shape(0));
-        graph.notes.push_back("Operator " + (op.domain.empty() ? "" : op.domain + ".") + op.type + " (\"" + op.name +
-                              "\") is unknown; its output is assumed to have the shape of its first input.");
+        graph.notes.push_back({NoteKind::Conservative, "Operator %1 (\"%2\") is unknown; its output is assumed to have the shape of its first input.", {(op.domain.empty() ? "" : op.domain + ".") + op.type, op.name}});
         return {};
     }
     return context.unknown("the operator is unknown");

@@ -215,8 +215,7 @@ void classifyStored(ForwardGraph& graph, const std::vector<std::string>& dataInp
     }
     graph.inputs = data;
     if (!weightNames.empty())
-        graph.notes.push_back("Inputs taken as data: " + listed(dataNames) + "; taken as weights: " + listed(weightNames) +
-                              ". Name a data input with --data if this is wrong.");
+        graph.notes.push_back({NoteKind::Read, "Inputs taken as data: %1; taken as weights: %2. Name a data input with --data if this is wrong.", {listed(dataNames), listed(weightNames)}});
     std::vector<std::string> fixedNames;
     for (std::size_t id = 0; id < graph.values.size(); ++id) {
         ForwardValue& value = graph.values[id];
@@ -228,7 +227,7 @@ void classifyStored(ForwardGraph& graph, const std::vector<std::string>& dataInp
             fixedNames.push_back(value.name);
     }
     if (!fixedNames.empty())
-        graph.notes.push_back("Stored tensors taken as fixed, not as weights: " + listed(fixedNames) + ".");
+        graph.notes.push_back({NoteKind::Read, "Stored tensors taken as fixed, not as weights: %1.", {listed(fixedNames)}});
 }
 
 namespace {

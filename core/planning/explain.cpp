@@ -90,7 +90,7 @@ void tellRam(const CostGraph& graph, NodeId id, bool isRun, const std::vector<No
 void tellMoment(const Problem& problem, const ProblemFacts& facts, const ReplayReport& smallest, InfeasibleReason& why)
 {
     const CostGraph& graph = *problem.graph;
-    if (problem.memoryBytes < facts.largestWorkingSetBytes) {
+    if (problem.memoryBytes < facts.largestWorkingSetBytes && facts.broughtTensor < 0) {
         std::vector<NodeId> tensors = graph.nodes[static_cast<std::size_t>(facts.largestWorkingSetNode)].inputs;
         tensors.push_back(facts.largestWorkingSetNode);
         tellRam(graph, facts.largestWorkingSetNode, true, tensors, why);
@@ -136,9 +136,13 @@ std::optional<InfeasibleReason> impossibleAtOnce(const Problem& problem, const P
     const std::string memory = formatBytes(problem.memoryBytes);
     if (problem.memoryBytes < facts.largestWorkingSetBytes) {
         const std::string node = nameOf(facts.largestWorkingSetNode);
-        InfeasibleReason why{"'" + node + "' needs " + formatBytes(facts.largestWorkingSetBytes) + " at once (output, inputs, workspace and " +
-                                    formatBytes(graph.device.residentBytes) + " resident); the memory is " + memory + ".",
-                                node, {}, {}};
+        const std::string resident = formatBytes(graph.device.residentBytes) + " resident); the memory is " + memory + ".";
+        const std::string needs = formatBytes(facts.largestWorkingSetBytes);
+        const std::string reason = facts.broughtTensor < 0
+                                       ? "'" + node + "' needs " + needs + " at once (output, inputs, workspace and " + resident
+                                       : "'" + node + "' reads '" + nameOf(facts.broughtTensor) + "', and bringing it there needs " + needs +
+                                             " in one of the stages between (" + resident;
+        InfeasibleReason why{reason, node, {}, {}};
         if (problem.strategy == Strategy::KeepAll)
             why.smallestMemoryBytes = facts.keepAllPeakBytes;
         else if (isBaseline(problem.strategy))

@@ -16,6 +16,7 @@ Expected<ProblemFacts> findFacts(const CostGraph& graph, TransferModel transfer)
     facts.keepAll = std::move(keepAll);
     facts.largestWorkingSetNode = wall.node;
     facts.largestWorkingSetBytes = wall.bytes + graph.device.residentBytes;
+    facts.broughtTensor = wall.brought;
     return facts;
 }
 

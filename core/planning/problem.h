@@ -30,6 +30,7 @@ struct ProblemFacts {
     std::int64_t keepAllPeakBytes = 0;        ///< above this nothing improves
     std::int64_t largestWorkingSetBytes = 0;  ///< the wall: below this nothing is feasible
     NodeId largestWorkingSetNode = -1;
+    NodeId broughtTensor = -1;                ///< not -1: the wall is what bringing this tensor to the node needs (Wall)
 };
 /// Errors: BadModel for an invalid graph.
 [[nodiscard]] Expected<ProblemFacts> findFacts(const CostGraph& graph, TransferModel transfer);

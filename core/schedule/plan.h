@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/schedule/replay.h"
+#include "core/schedule/step_figures.h"
 
 #include <array>
 #include <cstdint>
@@ -129,6 +130,7 @@ struct Plan {
     int rows = 0;
     PlanSource source;
     std::optional<PlanBands> bands;    ///< where a device's numbers say how sure they are
+    std::optional<FreezeSavings> freezing;       ///< where something is frozen
     std::optional<OverheadLimit> overheadLimit;  ///< where the memory was looked for, not given
     std::vector<PointOutcome> points;  ///< by the energy of keeping everything; empty unless points were weighed
 

@@ -7,7 +7,10 @@
 
 namespace poet {
 
-Wall findWall(const CostGraph& graph, TransferModel transfer)
+namespace {
+
+/// What one stage alone needs.
+Wall largestStage(const CostGraph& graph, TransferModel transfer)
 {
     const auto consumers = graph.consumers();
     Wall wall;
@@ -22,12 +25,10 @@ Wall findWall(const CostGraph& graph, TransferModel transfer)
             bytes += !isRead && isNeeded ? graph.nodes[static_cast<std::size_t>(before)].bytes : 0;
         }
         if (wall.node < 0 || bytes > wall.bytes)
-            wall = {node, bytes};
+            wall = {.node = node, .bytes = bytes};
     }
     return wall;
 }
-
-namespace {
 
 /// What a tensor needs at least to be there for a later reader, in `paper`.
 class LateReader {
@@ -38,13 +39,15 @@ public:
             m_stages.push_back(graph.workingSetBytes(id));
     }
 
-    std::int64_t leastBytes(NodeId tensor, NodeId reader) const
+    /// At most `enough`, which ends the search, counts as 0.
+    std::int64_t leastBytes(NodeId tensor, NodeId reader, std::int64_t enough) const
     {
         if (reader == tensor + 1)
             return 0;
-        const std::int64_t overNextStage = with(tensor, tensor + 1);
-        std::int64_t least = overNextStage, held = m_stages[at(reader)];
+        std::int64_t least = with(tensor, tensor + 1), held = m_stages[at(reader)];  // over the next stage
         for (NodeId stage = reader; stage > tensor + 1; --stage) {
+            if (least <= enough)
+                return 0;
             if (stage != reader)
                 held = std::max(held, with(tensor, stage));
             if (m_graph.mayRecompute(tensor, TransferModel::Paper))
@@ -82,16 +85,16 @@ private:
 
 }  // namespace
 
-Wall findReachableWall(const CostGraph& graph, TransferModel transfer)
+Wall findWall(const CostGraph& graph, TransferModel transfer)
 {
-    Wall wall = findWall(graph, transfer);
+    Wall wall = largestStage(graph, transfer);
     if (transfer != TransferModel::Paper)
         return wall;
     const LateReader late(graph);
     for (NodeId node = 0; node < graph.size(); ++node)
         for (const NodeId tensor : graph.nodes[static_cast<std::size_t>(node)].inputs)
-            if (const std::int64_t bytes = late.leastBytes(tensor, node); bytes > wall.bytes)
-                wall = {node, bytes};
+            if (const std::int64_t bytes = late.leastBytes(tensor, node, wall.bytes); bytes > wall.bytes)
+                wall = {.node = node, .bytes = bytes, .brought = tensor};
     return wall;
 }
 

@@ -19,6 +19,26 @@ void overrideType(ForwardGraph& graph, ElementType type)
             value.type = type;
 }
 
+/// A weight that no gradient reaches (behind indices or a comparison, or in a part without a loss) stays as it is: it needs
+/// no gradient buffer and no optimizer state.
+void leaveUnreached(TrainingGraph& graph)
+{
+    std::vector<bool> isReached(graph.parameters.size(), false);
+    for (const TrainingNode& node : graph.nodes)
+        for (const int parameter : node.parameterGradients)
+            isReached[static_cast<std::size_t>(parameter)] = true;
+    std::string names;
+    int left = 0;
+    for (std::size_t i = 0; i < isReached.size(); ++i)
+        if (graph.parameters[i].isTrained && !isReached[i]) {
+            graph.parameters[i].isTrained = false;
+            if (++left <= 3)
+                names += (names.empty() ? "\"" : ", \"") + graph.parameters[i].name + "\"";
+        }
+    if (left > 0)
+        graph.notes.push_back({NoteKind::Refused, "No gradient reaches %2 of the weights (%1): they are not trained.", {names + (left > 3 ? " ..." : ""), std::to_string(left)}});
+}
+
 Expected<void> checkTrained(const TrainingGraph& graph)
 {
     const bool hasBackward = std::ranges::any_of(graph.nodes, [](const TrainingNode& node) { return !node.parameterGradients.empty(); });
@@ -37,6 +57,7 @@ Expected<TrainingGraph> buildTrainingGraph(std::shared_ptr<const ForwardGraph> f
     result.optimizer = options.optimizer;
     result.loss = options.loss;
     result.keeping = options.keeping;
+    result.freeze = options.freeze;
     result.notes = forward->notes;
     ForwardGraph graph = training::recognisePatterns(*forward, result.notes);
     if (options.type && isFloating(*options.type))
@@ -57,7 +78,20 @@ Expected<TrainingGraph> buildTrainingGraph(std::shared_ptr<const ForwardGraph> f
     training::addLosses(builder, losses);
     builder.addBackward();
     POET_CHECK(checkTrained(result));
+    leaveUnreached(result);
     return result;
+}
+
+TrainingOptions optionsOf(const TrainingGraph& graph)
+{
+    return {.loss = graph.loss, .optimizer = graph.optimizer, .freeze = graph.freeze, .keeping = graph.keeping};
+}
+
+Expected<TrainingGraph> withNothingFrozen(const TrainingGraph& graph)
+{
+    TrainingOptions options = optionsOf(graph);
+    options.freeze.clear();
+    return buildTrainingGraph(graph.forward, options);
 }
 
 }  // namespace poet

@@ -36,4 +36,10 @@ struct TrainingOptions {
 [[nodiscard]] Expected<TrainingGraph> buildTrainingGraph(std::shared_ptr<const ForwardGraph> forward,
                                                          const TrainingOptions& options);
 
+/// The options that `graph` was built with; its type is in TrainingGraph::forward, which may be built from again.
+[[nodiscard]] TrainingOptions optionsOf(const TrainingGraph& graph);
+
+/// The model of `graph` with nothing frozen and the same options otherwise. Errors: those of buildTrainingGraph.
+[[nodiscard]] Expected<TrainingGraph> withNothingFrozen(const TrainingGraph& graph);
+
 }  // namespace poet

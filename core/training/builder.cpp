@@ -280,8 +280,7 @@ void Builder::noteConservative()
         if (m_ops[op].isLive && m_ops[op].plan.treatment == Treatment::Conservative)
             ++counts[m_forward.ops[op].type];
     for (const auto& [type, count] : counts)
-        m_out.notes.push_back("Operator " + type + " has no rule (" + std::to_string(count) +
-                              " times): backward is taken to read all its inputs and outputs and to cost twice its forward.");
+        m_out.notes.push_back({NoteKind::Conservative, "Operator %1 has no rule (%2 \u00d7): backward is taken to read all its inputs and outputs and to cost twice its forward.", {type, std::to_string(count)}});
 }
 
 }  // namespace poet::training

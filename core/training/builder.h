@@ -102,7 +102,7 @@ struct LossPlan {
     ValueId output = kNoValue;        ///< of the model; `value` lies before what the loss includes
 };
 [[nodiscard]] Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const TrainingOptions& options,
-                                                         std::vector<std::string>& notes);
+                                                         std::vector<Note>& notes);
 void addLosses(Builder& builder, const std::vector<LossPlan>& losses);
 
 /// Sets `isTrained` of parameters by the freeze options. Errors: BadUsage when a pattern matches nothing.

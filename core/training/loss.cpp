@@ -55,7 +55,7 @@ bool isLossAlready(const ForwardGraph& forward, ValueId value)
 }
 
 /// Steps back over a final Softmax or Sigmoid that the loss includes.
-void absorb(const ForwardGraph& forward, LossPlan& loss, std::vector<std::string>& notes)
+void absorb(const ForwardGraph& forward, LossPlan& loss, std::vector<Note>& notes)
 {
     const ForwardOp* op = producer(forward, loss.value);
     if (!op)
@@ -69,19 +69,18 @@ void absorb(const ForwardGraph& forward, LossPlan& loss, std::vector<std::string
     const std::int64_t axis = op->intAttribute("axis", forward.opset < 13 ? 1 : -1);
     loss.value = op->inputs[0];
     loss.classAxis = isSoftmax ? (axis < 0 ? axis + rank : axis) : loss.classAxis;
-    notes.push_back(op->type + " \"" + op->name + "\" at the output is part of the loss.");
+    notes.push_back({NoteKind::Recognised, "%1 \"%2\" at the output is part of the loss.", {op->type, op->name}});
 }
 
 /// A Sigmoid output under a cross entropy, or a Softmax under a binary one, is likely to be trained otherwise.
-void doubtKind(const ForwardGraph& forward, const LossPlan& loss, std::vector<std::string>& notes)
+void doubtKind(const ForwardGraph& forward, const LossPlan& loss, std::vector<Note>& notes)
 {
     const ForwardOp* op = producer(forward, loss.value);
     const std::string& output = forward.value(loss.value).name;
     if (op && loss.kind == "cross-entropy" && op->type == "Sigmoid")
-        notes.push_back("Output \"" + output + "\" ends in a Sigmoid but is trained by a cross entropy; --loss " + output + "=bce may be meant.");
+        notes.push_back({NoteKind::Read, "Output \"%1\" ends in a Sigmoid but is trained by a cross entropy; --loss %1=bce may be meant.", {output}});
     if (op && loss.kind == "bce" && op->type == "Softmax")
-        notes.push_back("Output \"" + output + "\" ends in a Softmax but is trained by a binary cross entropy; --loss " + output +
-                        "=cross-entropy may be meant.");
+        notes.push_back({NoteKind::Read, "Output \"%1\" ends in a Softmax but is trained by a binary cross entropy; --loss %1=cross-entropy may be meant.", {output}});
 }
 
 std::int64_t one(const Shape& shape) { return elementCount(shape); }
@@ -210,7 +209,7 @@ std::string listed(const ForwardGraph& forward, const std::vector<ValueId>& outp
 
 }  // namespace
 
-Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const TrainingOptions& options, std::vector<std::string>& notes)
+Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const TrainingOptions& options, std::vector<Note>& notes)
 {
     POET_TRY(terms, parseLossTerms(options.loss));
     const std::vector<ValueId> outputs = trainableOutputs(forward);
@@ -233,17 +232,17 @@ Expected<std::vector<LossPlan>> planLosses(const ForwardGraph& forward, const Tr
         LossPlan loss{term->kind, output, classAxis(forward, output), term->weight, output};
         if (isLoss && term->kind != "none") {
             loss.kind = "none";
-            notes.push_back("Output \"" + forward.value(output).name + "\" is a loss already; nothing is added to it.");
+            notes.push_back({NoteKind::Read, "Output \"%1\" is a loss already; nothing is added to it.", {forward.value(output).name}});
         }
         absorb(forward, loss, notes);
         doubtKind(forward, loss, notes);
         losses.push_back(loss);
     }
     if (!unused.empty())
-        notes.push_back("No loss is put on " + listed(forward, unused) + "; name an output in --loss to train it.");
+        notes.push_back({NoteKind::Read, "No loss is put on %1; name an output in --loss to train it.", {listed(forward, unused)}});
     const bool isWeighted = std::ranges::any_of(losses, [](const LossPlan& loss) { return loss.weight != 1; });
     if (losses.size() > 1)
-        notes.push_back("The losses of " + std::to_string(losses.size()) + " outputs are added with " + (isWeighted ? "the given" : "equal") + " weights.");
+        notes.push_back({NoteKind::Read, isWeighted ? "The losses of %1 outputs are added with the given weights." : "The losses of %1 outputs are added with equal weights.", {std::to_string(losses.size())}});
     return losses;
 }
 

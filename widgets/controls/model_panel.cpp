@@ -6,6 +6,7 @@
 #include "widgets/controls/device_box.h"
 #include "widgets/controls/device_options.h"
 #include "widgets/controls/training_fields.h"
+#include "widgets/report/report_texts.h"
 #include "widgets/style/scrolled.h"
 #include "widgets/style/text.h"
 
@@ -45,6 +46,7 @@ ModelPanel::ModelPanel(DocumentState& state, const ModelReaders& readers, QWidge
     m_training->hide();
     m_options->hide();
     m_change->hide();
+    m_freezing->hide();
     m_blocks->hide();
     connectFields();
     connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
@@ -72,9 +74,13 @@ void ModelPanel::createTexts()
     m_change = new QLabel;
     m_change->setObjectName(u"setupChange"_s);
     m_change->setWordWrap(true);
+    m_freezing = new QLabel;
+    m_freezing->setObjectName(u"freezeSavings"_s);
+    m_freezing->setWordWrap(true);
     m_notes = new QLabel;
+    m_notes->setObjectName(u"importNotes"_s);
     m_notes->setWordWrap(true);
-    m_notes->setForegroundRole(QPalette::PlaceholderText);
+    m_notes->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
 }
 
 /// What the user can change, and the blocks.
@@ -118,6 +124,7 @@ void ModelPanel::layOut()
     column->addLayout(device);
     column->addWidget(m_options);
     column->addWidget(m_training);
+    column->addWidget(m_freezing);
     column->addWidget(m_change);
     column->addWidget(m_blocks, 100);
     column->addWidget(m_notes);
@@ -136,6 +143,7 @@ void ModelPanel::connectFields()
         if (m_state.problem())
             m_state.selectNode(m_state.problem()->wallNode);
     });
+    connect(m_notes, &QLabel::linkActivated, this, &ModelPanel::reportAsked);
     connect(m_blocks, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) { Q_EMIT blockActivated(item->data(0, Qt::UserRole).toString()); });
 }
 
@@ -174,6 +182,25 @@ void ModelPanel::showDeviceText()
     m_options->setChoices(m_readers.deviceChoices && !device().isEmpty() ? m_readers.deviceChoices(device()) : DeviceChoices());
 }
 
+/// What freezing saves, and a link to the report of the import.
+void ModelPanel::showNotes()
+{
+    const ProblemPtr& problem = m_state.problem();
+    const QStringList saved = report::freezingLines(*problem->report);
+    m_freezing->setVisible(!saved.isEmpty());
+    m_freezing->setText(tr("Freezing saves, against training everything: %1").arg(saved.join(u"; "_s)));
+    int doubtful = 0;
+    QStringList notes;
+    if (problem->training)
+        for (const Note& note : problem->training->notes) {
+            notes << report::note(note);
+            doubtful += note.kind == NoteKind::Conservative || note.kind == NoteKind::Refused;
+        }
+    const QString link = u"<a href=\"#report\">%1</a>"_s.arg(tr("Report of the import"));
+    m_notes->setText(doubtful > 0 ? tr("%1: %2 parts are taken conservatively or left out").arg(link).arg(doubtful) : link);
+    m_notes->setToolTip(notes.join(u'\n'));
+}
+
 ModelSetup ModelPanel::setup() const
 {
     ModelSetup setup;
@@ -204,6 +231,7 @@ void ModelPanel::refresh()
         m_training->hide();
         m_options->hide();
         m_change->hide();
+        m_freezing->hide();
         m_before = nullptr;
         m_blocks->hide();
         m_device->setEnabled(true);
@@ -237,8 +265,7 @@ void ModelPanel::refresh()
         m_device->setCurrentIndex(-1);
         m_deviceText->setText(tr("A cost graph carries its own costs (%1 transfers).").arg(text::transfer(problem->graph->device.transfer)));
     }
-    m_notes->setText(problem->notes.isEmpty() ? QString() : tr("Notes of the import: %1 (hover to read)").arg(problem->notes.size()));
-    m_notes->setToolTip(problem->notes.join(u'\n'));
+    showNotes();
     showBlocks();
 }
 

@@ -38,6 +38,8 @@ Q_SIGNALS:
     void blockActivated(const QString& block);
     /// The device's numbers are to be seen and edited.
     void deviceEditAsked();
+    /// What was read and how it was taken is to be seen.
+    void reportAsked();
 
 private:
     void createTexts();
@@ -47,6 +49,7 @@ private:
     void showBlocks();
     void showDeviceText();
     void showChange();
+    void showNotes();
     void emitEdited();
 
     DocumentState& m_state;
@@ -59,6 +62,7 @@ private:
     DeviceOptions* m_options = nullptr;
     TrainingFields* m_training = nullptr;
     QLabel* m_change = nullptr;
+    QLabel* m_freezing = nullptr;
     ProblemPtr m_before;  ///< the problem of the last refresh
     QTreeWidget* m_blocks = nullptr;
     QLabel* m_notes = nullptr;

@@ -4,6 +4,7 @@
 
 #include "core/base/files.h"
 #include "core/export/plan_file.h"
+#include "core/training/build.h"
 #include "widgets/style/text.h"
 
 #include <QCoreApplication>
@@ -57,7 +58,14 @@ Expected<ProblemPtr> DocumentLoader::load(const ModelReaders& readers, const QSt
     stage(tr("Costs of %1 on the device\u2026").arg(info.fileName()));
     QString deviceName;
     POET_TRY(graph, readers.buildCosts(*training, setup, deviceName));
-    return makeProblem(std::move(graph), training, info.fileName(), path, setup, deviceName, readers.deviceRam ? readers.deviceRam(setup.device) : 0);
+    WholeModel whole;
+    if (!training->freeze.empty()) {
+        POET_TRY(unfrozen, withNothingFrozen(*training));
+        QString sameName;
+        POET_TRY(costs, readers.buildCosts(unfrozen, setup, sameName));
+        whole = {std::make_shared<const TrainingGraph>(std::move(unfrozen)), std::make_shared<const CostGraph>(std::move(costs))};
+    }
+    return makeProblem(std::move(graph), training, info.fileName(), path, setup, deviceName, readers.deviceRam ? readers.deviceRam(setup.device) : 0, whole);
 }
 
 void DocumentLoader::run(const QString& path, std::function<Expected<Answer>(const Stage&)> read)

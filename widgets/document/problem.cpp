@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/problem.h"
 
+#include "core/schedule/stage_bytes.h"
 #include "widgets/style/text.h"
 
 #include <QCoreApplication>
@@ -136,7 +137,7 @@ PlanSource sourceOf(const Problem& problem)
 }
 
 Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const TrainingGraph> training, QString title, QString path,
-                                 ModelSetup setup, QString deviceName, std::int64_t deviceRamBytes)
+                                 ModelSetup setup, QString deviceName, std::int64_t deviceRamBytes, const WholeModel& whole)
 {
     auto problem = std::make_shared<Problem>();
     problem->title = std::move(title);
@@ -153,8 +154,9 @@ Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const Training
     const std::string json = toJson(graph);
     problem->json = QByteArray(json.data(), static_cast<qsizetype>(json.size()));
     problem->hash = QCryptographicHash::hash(problem->json, QCryptographicHash::Sha256).toHex();
-    problem->wallNode = graph.largestWorkingSetNode();
-    problem->wallBytes = (problem->wallNode >= 0 ? graph.workingSetBytes(problem->wallNode) : 0) + graph.device.residentBytes;
+    const Wall wall = findWall(graph, graph.device.transfer);
+    problem->wallNode = wall.node;
+    problem->wallBytes = wall.bytes + graph.device.residentBytes;
     problem->keepAllPeakBytes = report.peakBytes + graph.device.residentBytes;
     for (const CostNode& node : graph.nodes)
         problem->shortestSeconds += node.compute.seconds;
@@ -170,11 +172,10 @@ Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const Training
     plan->boundJoules = report.energyJoules;
     plan->replay = std::move(report);
     problem->keepAll = std::move(plan);
-    if (training)
-        for (const std::string& note : training->notes)
-            problem->notes.append(text::from(note));
     problem->graph = std::make_shared<const CostGraph>(std::move(graph));
     problem->training = std::move(training);
+    POET_TRY(inspected, inspectModel({problem->training, problem->graph, problem->graph->device.transfer, whole.training, whole.costs}));
+    problem->report = std::make_shared<const InspectReport>(std::move(inspected));
     return ProblemPtr(std::move(problem));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/export/inspect_report.h"
 #include "core/graph/training_graph.h"
 #include "core/layout/graph_view.h"
 #include "core/schedule/plan.h"
@@ -69,20 +70,27 @@ struct Problem {
     QByteArray json;                     ///< the cost graph as the worker gets it
     QByteArray hash;                     ///< SHA-256 of json, hex: key of the plan cache
     PlanPtr keepAll;                     ///< the reference, replayed
-    std::int64_t wallBytes = 0;          ///< largest working set with resident bytes: nothing is feasible below
+    std::int64_t wallBytes = 0;          ///< findWall with resident bytes: nothing is feasible below
     NodeId wallNode = -1;                ///< the node that sets it
     std::int64_t keepAllPeakBytes = 0;   ///< with resident bytes: nothing improves above
     double shortestSeconds = 0;          ///< one run of every node: no schedule is faster
-    QStringList notes;                   ///< what the import assumed
+    std::shared_ptr<const InspectReport> report;  ///< what `poet inspect` says of the model
 
     [[nodiscard]] std::int64_t residentBytes() const { return graph->device.residentBytes; }
 };
 using ProblemPtr = std::shared_ptr<const Problem>;
 
+/// A model with nothing frozen, and its costs on the same device; both null when nothing is frozen.
+struct WholeModel {
+    std::shared_ptr<const TrainingGraph> training;
+    std::shared_ptr<const CostGraph> costs;
+};
+
 /// Builds a problem from a checked cost graph: replays keep-all, finds wall, hash and ladder places. `training` may be
-/// null. Errors: InvalidSchedule if even keep-all does not replay.
+/// null; `whole` is what the report compares frozen layers with. Errors: InvalidSchedule if even keep-all does not replay.
 [[nodiscard]] Expected<ProblemPtr> makeProblem(CostGraph graph, std::shared_ptr<const TrainingGraph> training, QString title,
-                                               QString path, ModelSetup setup, QString deviceName, std::int64_t deviceRamBytes = 0);
+                                               QString path, ModelSetup setup, QString deviceName, std::int64_t deviceRamBytes = 0,
+                                               const WholeModel& whole = {});
 
 /// What a plan of the problem was made from, for its file: "poet export" reads the model again for kernels. Empty for a
 /// cost graph; without the model's checksum.

@@ -39,6 +39,7 @@ QHash<QString, QString> WhatsThisText::answers()
         {QStringLiteral("graphView"), tr("The training step as a graph: forward on the left, backward beside it. Arrows are tensors; their style says whether the plan keeps, pages or recomputes them.")},
         {QStringLiteral("timelineView"), tr("One training step from left to right: what is computed, recomputed, paged in and out, and below it the memory with the limit.")},
         {QStringLiteral("paretoChart"), tr("Energy against memory of every known plan. The band reaches down to what is proven to be impossible. A click shows a plan.")},
+        {QStringLiteral("reportTable"), tr("What was read from the model: memory, work, how each operator is taken, and what was folded, recognised, taken conservatively or refused. The text of poet inspect.")},
         {QStringLiteral("heatMap"), tr("Energy over memory and deadline. A click takes both limits.")},
     };
 }

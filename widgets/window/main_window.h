@@ -51,6 +51,7 @@ class ParetoChart;
 class ParetoModel;
 class PointChooser;
 class PropertiesPanel;
+class ReportPanel;
 class SearchField;
 class SideBySide;
 class SolveController;
@@ -87,6 +88,7 @@ public:
     [[nodiscard]] DagView& dagView() { return *m_dag; }
     [[nodiscard]] TimelineView& timelineView() { return *m_timeline; }
     [[nodiscard]] ConstraintsPanel& constraints() { return *m_constraints; }
+    [[nodiscard]] ReportPanel& reportPanel() { return *m_report; }
     [[nodiscard]] ModelPanel& modelPanel() { return *m_modelPanel; }
     [[nodiscard]] QString modelPanelDevice() const;
     [[nodiscard]] ParetoChart& paretoChart() { return *m_chart; }
@@ -256,6 +258,7 @@ private:
     BreakEvenView* m_breakEven = nullptr;
     SideBySide* m_sideBySide = nullptr;
     ComparePanel* m_compare = nullptr;
+    ReportPanel* m_report = nullptr;
     LessonPanel* m_lessons = nullptr;
     PointChooser* m_points = nullptr;        ///< made when first asked for
     DeviceEditor* m_deviceEditor = nullptr;  ///< made when first asked for

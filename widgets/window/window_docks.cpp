@@ -9,6 +9,7 @@
 #include "widgets/inspector/properties_panel.h"
 #include "widgets/inspector/summary_panel.h"
 #include "widgets/pareto/pareto_chart.h"
+#include "widgets/report/report_panel.h"
 #include "widgets/teaching/break_even_view.h"
 #include "widgets/teaching/lesson_panel.h"
 #include "widgets/teaching/side_by_side.h"
@@ -167,6 +168,12 @@ void MainWindow::buildDocks()
     setTools(addDock(u"sideBySideDock"_s, tr("Side by side"), m_sideBySide, Qt::BottomDockWidgetArea), sideRow);
     m_compare = new ComparePanel(*m_state, m_loader->readers());
     addDock(u"compareDock"_s, tr("Compare"), m_compare, Qt::BottomDockWidgetArea);
+    m_report = new ReportPanel(*m_state);
+    auto* reportRow = new QHBoxLayout;
+    reportRow->addWidget(m_report->searchField());
+    reportRow->addStretch();
+    setTools(addDock(u"reportDock"_s, tr("Report"), m_report, Qt::BottomDockWidgetArea), reportRow);
+    connect(m_modelPanel, &ModelPanel::reportAsked, this, [this] { raiseDock(u"reportDock"_s); });
     m_shownLabel = new QLabel;
     m_shownLabel->setObjectName(u"shownLabel"_s);
     m_layoutLabel = new QLabel;
@@ -209,7 +216,7 @@ void MainWindow::resetLayout()
     splitDockWidget(model, properties, Qt::Vertical);
     splitDockWidget(constraints, pareto, Qt::Vertical);
     tabifyDockWidget(properties, m_docks[9]);
-    for (int i : {5, 6, 7, 8, 10, 11})
+    for (int i : {5, 6, 7, 8, 10, 11, 12})
         tabifyDockWidget(timeline, m_docks[i]);
     timeline->raise();
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);

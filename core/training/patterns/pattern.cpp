@@ -13,7 +13,7 @@ namespace {
 /// In the order in which they are tried at an operation; a new pattern is one function and one line.
 constexpr Pattern kPatterns[] = {matchGroupNormalization, matchLayerNormalization, matchRmsNormalization, matchGelu,
                                  matchGatedActivation,    matchHardSigmoid,        matchLinear,           matchSoftmax,
-                                 matchLogSoftmax};
+                                 matchLogSoftmax,         matchRotaryEmbedding,    matchGroupedQueries};
 
 bool broadcasts(const std::string& type)
 {
@@ -122,7 +122,7 @@ bool rewriteOnce(ForwardGraph& graph, std::map<std::string, int>& counts, std::m
 
 }  // namespace
 
-ForwardGraph recognisePatterns(const ForwardGraph& graph, std::vector<std::string>& notes)
+ForwardGraph recognisePatterns(const ForwardGraph& graph, std::vector<Note>& notes)
 {
     ForwardGraph result = graph;
     std::map<std::string, int> counts;
@@ -132,10 +132,9 @@ ForwardGraph recognisePatterns(const ForwardGraph& graph, std::vector<std::strin
     for (int pass = 0; pass < 3 && rewriteOnce(result, counts, writtenOut); ++pass) {
     }
     for (const auto& [note, count] : counts)
-        notes.push_back(note + (count == 1 ? " recognised once." : " recognised " + std::to_string(count) + " times."));
+        notes.push_back({NoteKind::Recognised, "%1 recognised (%2 \u00d7).", {note, std::to_string(count)}});
     for (const auto& [note, results] : writtenOut)
-        notes.push_back(note + " recognised, but written out by the model (" + std::to_string(results.size()) +
-                        " times): a framework keeps every step of it, so it stays as it is.");
+        notes.push_back({NoteKind::Recognised, "%1 recognised, written out by the model (%2 \u00d7): a framework keeps what its steps need, so it stays as it is.", {note, std::to_string(results.size())}});
     return result;
 }
 

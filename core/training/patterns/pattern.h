@@ -13,7 +13,7 @@ namespace poet::training {
 
 /// Replaces what exporters spell out by the one operation that a framework runs, where backward keeps less that way.
 /// Value ids stay; adds one note a kind of pattern. Source: training-graph.md, "Reading", point 5.
-[[nodiscard]] ForwardGraph recognisePatterns(const ForwardGraph& graph, std::vector<std::string>& notes);
+[[nodiscard]] ForwardGraph recognisePatterns(const ForwardGraph& graph, std::vector<Note>& notes);
 
 /// One recognised pattern: the operation that stands for the covered ones.
 struct Match {
@@ -92,6 +92,9 @@ using Pattern = std::optional<Match> (*)(Matcher&);
 std::optional<Match> matchGelu(Matcher& m);
 std::optional<Match> matchGatedActivation(Matcher& m);
 std::optional<Match> matchHardSigmoid(Matcher& m);
+// attention.cpp
+std::optional<Match> matchRotaryEmbedding(Matcher& m);
+std::optional<Match> matchGroupedQueries(Matcher& m);
 // normalizations.cpp
 std::optional<Match> matchLayerNormalization(Matcher& m);
 std::optional<Match> matchRmsNormalization(Matcher& m);

@@ -24,7 +24,7 @@ Shape shapeOf(const ForwardGraph& graph, std::string_view name)
 
 bool hasNote(const ForwardGraph& graph, std::string_view part)
 {
-    return std::ranges::any_of(graph.notes, [&](const std::string& note) { return note.find(part) != std::string::npos; });
+    return std::ranges::any_of(graph.notes, [&](const Note& note) { return note.text().find(part) != std::string::npos; });
 }
 
 /// Adds `output = If(condition)`, whose branches are one operation each.

@@ -238,8 +238,8 @@ TEST(Opsets, unknownOperatorKeepsItsShapeWithANote)
     const auto graph = imported(model);
     EXPECT_EQ(shapeOf(graph, "y"), (Shape{2, 3}));
     bool noted = false;
-    for (const std::string& note : graph.notes)
-        noted = noted || note.find("my.domain.Magic") != std::string::npos;
+    for (const Note& note : graph.notes)
+        noted = noted || note.text().find("my.domain.Magic") != std::string::npos;
     EXPECT_TRUE(noted);
 }
 

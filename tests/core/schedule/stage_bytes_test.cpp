@@ -34,28 +34,37 @@ CostGraph branches()
 TEST(StageBytes, aTensorThatCrossesALargeStageRaisesTheWall)
 {
     const CostGraph graph = branches();
-    EXPECT_EQ(findWall(graph, TransferModel::Paper).bytes, 3504);
+    const NodeId largest = graph.largestWorkingSetNode();
+    EXPECT_EQ(graph.workingSetBytes(largest), 3504);
     // Over stage 2: 1536 + 1728 + 1728. Again in stage 7: 1536 + 1728 beside the gradient of 1728, which cannot be had again.
-    EXPECT_EQ(findReachableWall(graph, TransferModel::Paper).bytes, 4992);
-    EXPECT_EQ(findReachableWall(graph, TransferModel::Blocking).bytes, findWall(graph, TransferModel::Blocking).bytes);
-    EXPECT_EQ(findReachableWall(graph, TransferModel::Dma).bytes, findWall(graph, TransferModel::Dma).bytes);
+    const Wall wall = findWall(graph, TransferModel::Paper);
+    EXPECT_EQ(wall.bytes, 4992);
+    EXPECT_EQ(wall.node, 7);
+    EXPECT_EQ(wall.brought, 1);
+    for (const TransferModel other : {TransferModel::Blocking, TransferModel::Dma}) {
+        EXPECT_EQ(findWall(graph, other).bytes, 3504);
+        EXPECT_EQ(findWall(graph, other).node, largest);
+        EXPECT_EQ(findWall(graph, other).brought, -1);
+    }
 }
 
 TEST(StageBytes, aCheapRecomputeLeavesTheWall)
 {
     CostGraph graph = branches();
     graph.nodes[0].bytes = 16;  // the input may come along everywhere
-    EXPECT_EQ(findReachableWall(graph, TransferModel::Paper).bytes, findWall(graph, TransferModel::Paper).bytes);
+    const Wall wall = findWall(graph, TransferModel::Paper);
+    EXPECT_EQ(wall.brought, -1);
+    EXPECT_EQ(wall.bytes, graph.workingSetBytes(wall.node));
 }
 
 /// The wall is a bound: below it the planner finds nothing, on any graph where it is above the largest stage.
-TEST(StageBytes, noPlanIsBelowTheReachableWall)
+TEST(StageBytes, noPlanIsBelowTheWallOfSeveralStages)
 {
     int higher = 0;
     for (std::uint32_t seed = 1; seed <= 400 && higher < 12; ++seed) {
         const CostGraph graph = poet::testing::randomTrainingGraph(seed, {.minNodes = 8, .maxNodes = 14, .transfer = TransferModel::Paper, .allPageable = true});
-        const Wall wall = findReachableWall(graph, TransferModel::Paper);
-        if (wall.bytes <= findWall(graph, TransferModel::Paper).bytes)
+        const Wall wall = findWall(graph, TransferModel::Paper);
+        if (wall.brought < 0)
             continue;
         ++higher;
         planning::Problem problem;

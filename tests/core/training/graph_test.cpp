@@ -390,5 +390,20 @@ TEST(Types, halfPrecisionHalvesEverything)
     EXPECT_EQ(2 * half->parameterBytes(), full->parameterBytes());
 }
 
+/// An embedding read for its ArgMax only has no gradient: nothing is kept for it, and the report says so.
+TEST(TrainingGraph, aWeightThatNoGradientReachesIsNotTrained)
+{
+    poet::testing::ModelBuilder model;
+    model.input("in", {4, 8}).weight("lost", {8, 8}).weight("table", {8, 4}).node("MatMul", {"in", "lost"}, {"x"});
+    model.node("ArgMax", {"x"}, {"i"}).with("axis", 1).with("keepdims", std::int64_t{0}).node("Gather", {"table", "i"}, {"y"}).output("y");
+    const auto graph = built(model.write(), {.optimizer = Optimizer::Adam});
+    POET_REQUIRE_OK(graph);
+    for (const TrainingParameter& parameter : graph->parameters)
+        EXPECT_EQ(parameter.isTrained, parameter.name == "table") << parameter.name;
+    EXPECT_EQ(graph->optimizerBytes(), 2 * 8 * 4 * 4);
+    EXPECT_EQ(graph->notes.back().kind, NoteKind::Refused);
+    EXPECT_NE(graph->notes.back().text().find("\"lost\""), std::string::npos);
+}
+
 }  // namespace
 }  // namespace poet

@@ -40,7 +40,7 @@ std::vector<const TrainingNode*> nodes(const TrainingGraph& graph, NodeRole role
 
 bool hasNote(const TrainingGraph& graph, std::string_view part)
 {
-    return std::ranges::any_of(graph.notes, [&](const std::string& note) { return note.find(part) != std::string::npos; });
+    return std::ranges::any_of(graph.notes, [&](const Note& note) { return note.text().find(part) != std::string::npos; });
 }
 
 TEST(LossTerms, readNamesKindsAndWeights)
