@@ -4,6 +4,7 @@
 #include "app/poet/export_firmware.h"
 #include "core/base/files.h"
 #include "core/export/firmware/packed.h"
+#include "core/export/firmware/regions.h"
 #include "core/export/firmware/views.h"
 
 #include <CLI/CLI.hpp>
@@ -22,6 +23,7 @@ struct ExportOptions {
     bool withKernels = false;
     bool calibrate = false;
     bool allowsLargerArena = false;
+    std::vector<std::string> regions;
 };
 
 Expected<void> write(const ExportOptions& options, const std::string& text)
@@ -48,7 +50,11 @@ Expected<Exit> run(const ExportOptions& options)
     } else if (options.format == "svg") {
         POET_CHECK(write(options, firmware::timelineSvg(file.graph, file.plan)));
     } else {
-        const FirmwareExport request{options.schedule, options.output, options.name, options.withKernels, options.calibrate, options.allowsLargerArena};
+        FirmwareExport request{options.schedule, options.output, options.name, options.withKernels, options.calibrate, options.allowsLargerArena};
+        for (const std::string& given : options.regions) {
+            POET_TRY(region, firmware::parseRegion(given));
+            request.regions.push_back(region);
+        }
         if (options.format == "c") {
             POET_CHECK(exportFolder(request, file));
         } else {
@@ -73,6 +79,9 @@ void addExportCommand(CLI::App& app, Action& action)
     command->add_option("--name", options->name, "Prefix of all names (default: the model's name)");
     command->add_flag("--with-kernels", options->withKernels, "Bind reference kernels and weights; the folder builds a host program 'step'");
     command->add_flag("--allow-larger-arena", options->allowsLargerArena, "Where no plan's offsets fit its memory, write the smallest arena that does");
+    command->add_option("--region", options->regions, "A memory that the arena may lie in, with its size; several, the preferred first (default: those of the plan's device)")
+        ->type_name("NAME=SIZE")
+        ->allow_extra_args(false);
     command->add_flag("--calibrate", options->calibrate, "Also write a program that measures each kernel");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

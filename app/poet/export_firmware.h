@@ -17,6 +17,7 @@ struct FirmwareExport {
     bool withKernels = false;
     bool calibrate = false;
     bool allowsLargerArena = false;  ///< than the memory of the plan, when no plan's rounded sizes fit
+    std::vector<ArenaRegion> regions = {};  ///< memories for the arena, the preferred first; empty: those of the plan's device
 };
 
 /// The plan as instructions, with workspace of the reference kernels where they are bound. When no offsets fit the

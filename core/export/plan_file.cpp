@@ -206,6 +206,8 @@ Expected<void> readSchedule(ObjectReader& reader, PlanFile& file)
     if (!steps)
         return {};
     POET_TRY(schedule, readSteps(*steps, reader.path()));
+    readRegions(reader, schedule.regions);
+    POET_CHECK(reader.result());
     POET_TRY(report, replay(file.graph, plan.transfer, schedule));
     POET_CHECK(compareSteps(*steps, schedule, report, reader.path()));
     plan.replay = std::move(report);
@@ -241,6 +243,8 @@ std::string toJson(const PlanFile& file)
         out["operating_points"] = pointsJson(plan.points);
     if (plan.infeasible)
         out["infeasible"] = infeasibleJson(*plan.infeasible);
+    if (!plan.replay.schedule.regions.empty())
+        out["regions"] = regionsJson(plan.replay.schedule.regions);
     std::string text = out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
     text.pop_back();
     text += ",\n\"graph\":" + toJson(file.graph);

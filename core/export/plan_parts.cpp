@@ -59,6 +59,14 @@ ordered_json infeasibleJson(const InfeasibleReason& why)
     return out;
 }
 
+ordered_json regionsJson(const std::vector<ArenaRegion>& regions)
+{
+    ordered_json out = ordered_json::array();
+    for (const ArenaRegion& region : regions)
+        out.push_back({{"name", region.name}, {"bytes", region.bytes}, {"dma", region.hasDma}});
+    return out;
+}
+
 ordered_json figuresJson(const StepFigures& figures)
 {
     ordered_json json{{"keep_all_peak_bytes", figures.keepAllPeakBytes}, {"largest_working_set_bytes", figures.wallBytes},
@@ -152,6 +160,17 @@ void readBands(ObjectReader& reader, Plan& plan)
     inner.onlyKnown({"energy_joules", "seconds"});
     plan.bands = PlanBands{readQuantiles(inner, "energy_joules"), readQuantiles(inner, "seconds")};
     reader.adopt(inner.result());
+}
+
+void readRegions(ObjectReader& reader, std::vector<ArenaRegion>& regions)
+{
+    const ordered_json* values = reader.array("regions", false);
+    for (std::size_t i = 0; values && i < values->size(); ++i) {
+        ObjectReader inner((*values)[i], reader.path() + ": regions[" + std::to_string(i) + "]", ErrorCode::BadModel);
+        inner.onlyKnown({"name", "bytes", "dma"});
+        regions.push_back({inner.text("name"), inner.integer("bytes"), inner.flag("dma", true)});
+        reader.adopt(inner.result());
+    }
 }
 
 void readFreezing(ObjectReader& reader, Plan& plan)

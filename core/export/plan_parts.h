@@ -21,10 +21,12 @@ class ObjectReader;
 [[nodiscard]] nlohmann::ordered_json bandsJson(const PlanBands& bands);
 [[nodiscard]] nlohmann::ordered_json freezingJson(const FreezeSavings& savings);
 [[nodiscard]] nlohmann::ordered_json infeasibleJson(const InfeasibleReason& why);
+[[nodiscard]] nlohmann::ordered_json regionsJson(const std::vector<ArenaRegion>& regions);
 
 /// Each reads its member of the file, if there is one, and leaves errors with the reader.
 void readSource(ObjectReader& reader, PlanSource& source);
 void readBands(ObjectReader& reader, Plan& plan);
+void readRegions(ObjectReader& reader, std::vector<ArenaRegion>& regions);
 void readFreezing(ObjectReader& reader, Plan& plan);
 void readOverheadLimit(ObjectReader& reader, Plan& plan);
 void readPoints(ObjectReader& reader, Plan& plan);

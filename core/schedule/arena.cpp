@@ -11,6 +11,7 @@ namespace poet {
 namespace {
 
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 62;
+constexpr std::size_t kMostRegions = 32;  // bits of ArenaBuffer::regions
 
 std::int64_t roundUp(std::int64_t bytes, std::int64_t alignment)
 {
@@ -74,7 +75,8 @@ ArenaConflict conflictOf(std::span<const ArenaBuffer> buffers, std::span<const s
 }
 
 /// Exact search for the capacity, then, if asked, bisection towards the bound; all in units.
-void improveExactly(std::span<const ArenaBuffer> buffers, std::int64_t capacity, const ArenaParams& params, ArenaResult& result)
+void improveExactly(std::span<const ArenaBuffer> buffers, std::int64_t capacity, std::span<const std::int64_t> regions, const ArenaParams& params,
+                    ArenaResult& result)
 {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -86,25 +88,49 @@ void improveExactly(std::span<const ArenaBuffer> buffers, std::int64_t capacity,
         result.usedBytes = highestTop(buffers, result.offsets);
         result.method = "exact search";
     };
-    const auto goal = [&](std::int64_t floor) { return params.minimize ? floor : std::max(floor, capacity); };
+    const bool isMinimized = params.minimize && regions.empty();
+    const auto goal = [&](std::int64_t floor) { return isMinimized ? floor : std::max(floor, capacity); };
     std::int64_t impossible = result.lowerBoundBytes - 1;  // largest capacity known to be too small
     std::int64_t target = std::max(capacity, result.lowerBoundBytes);
     while (result.usedBytes > goal(impossible + 1) && left() > 0) {
         target = std::clamp(target, impossible + 1, result.usedBytes - 1);
-        const double share = params.minimize && target < capacity ? left() / 3 : left();
-        ArenaSearchOutcome outcome = searchArena(buffers, target, share);
+        const double share = isMinimized && target < capacity ? left() / 3 : left();
+        ArenaSearchOutcome outcome = searchArena(buffers, target, share, regions);
         if (outcome.status == ArenaSearchStatus::Found) {
             accept(outcome);
             target = impossible + 1;
         } else {
             if (outcome.status == ArenaSearchStatus::Impossible && target >= capacity)
                 result.isProvenTooSmall = true;
-            if (!params.minimize)
+            if (!isMinimized)
                 return;
             impossible = target;  // for a time-out: not worth another try
             target = impossible + (result.usedBytes - impossible) / 2;
         }
     }
+}
+
+/// Lets each region begin where the used bytes of the one before it end; all in units.
+void closeGaps(std::span<const ArenaBuffer> buffers, std::span<const std::int64_t> regionBytes, ArenaResult& result)
+{
+    std::vector<std::int64_t> shift;
+    std::vector<std::size_t> regionOf(buffers.size(), 0);
+    std::int64_t begin = 0, used = 0;
+    for (std::size_t r = 0; r < regionBytes.size(); begin += regionBytes[r++]) {
+        std::int64_t top = begin;
+        for (std::size_t i = 0; i < buffers.size(); ++i)
+            if (!isEmpty(buffers[i]) && result.offsets[i] >= begin && result.offsets[i] < begin + regionBytes[r]) {
+                regionOf[i] = r;
+                top = std::max(top, result.offsets[i] + buffers[i].size);
+            }
+        shift.push_back(begin - used);
+        result.regionUsedBytes.push_back(top - begin);
+        used += top - begin;
+    }
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (!isEmpty(buffers[i]))
+            result.offsets[i] -= shift[regionOf[i]];
+    result.usedBytes = used;
 }
 
 }  // namespace
@@ -164,32 +190,42 @@ Expected<ArenaResult> allocateArena(std::span<const ArenaBuffer> buffers, const 
 {
     std::int64_t unit = 1;
     POET_TRY(units, scaled(buffers, params.alignment, unit));
+    if (params.regionBytes.size() > kMostRegions)
+        return fail(ErrorCode::BadUsage, "There are more than " + std::to_string(kMostRegions) + " regions.");
+    std::vector<std::int64_t> regions;
+    for (const std::int64_t bytes : params.regionBytes)
+        regions.push_back(std::max<std::int64_t>(bytes, 0) / unit);
     ArenaResult result;
     result.lowerBoundBytes = arenaLowerBound(units, 1);
-    const std::int64_t capacity = params.capacityBytes ? std::max<std::int64_t>(*params.capacityBytes, 0) / unit
-                                                       : result.lowerBoundBytes;
+    const std::int64_t capacity = !regions.empty()       ? std::accumulate(regions.begin(), regions.end(), std::int64_t{0})
+                                  : params.capacityBytes ? std::max<std::int64_t>(*params.capacityBytes, 0) / unit
+                                                         : result.lowerBoundBytes;
+    const bool isMinimized = params.minimize && regions.empty();
     result.usedBytes = kMaxBytes;
     for (const ArenaOrder order : kArenaOrders) {
-        std::vector<std::int64_t> offsets = firstFit(units, order);
+        std::vector<std::int64_t> offsets = firstFit(units, order, regions);
         const std::int64_t used = highestTop(units, offsets);
         if (used >= result.usedBytes)
             continue;
         result.usedBytes = used;
         result.offsets = std::move(offsets);
         result.method = "first fit by " + std::string(name(order));
-        if (used == result.lowerBoundBytes || (used <= capacity && !params.minimize))
+        if (used == result.lowerBoundBytes || (used <= capacity && !isMinimized))
             break;
     }
-    const bool isPossible = result.lowerBoundBytes <= capacity || params.minimize;
+    const bool isPossible = result.lowerBoundBytes <= capacity || isMinimized;
     if (params.useExactSearch && isPossible)
-        improveExactly(units, capacity, params, result);
+        improveExactly(units, capacity, regions, params, result);
     if (result.lowerBoundBytes > capacity)
         result.isProvenTooSmall = true;
     result.fits = result.usedBytes <= capacity;
     if (!result.fits)
         result.conflict = conflictOf(units, result.offsets);
-    for (std::int64_t& offset : result.offsets)
-        offset *= unit;
+    else if (!regions.empty())
+        closeGaps(units, regions, result);
+    for (std::vector<std::int64_t>* bytes : {&result.offsets, &result.regionUsedBytes})
+        for (std::int64_t& value : *bytes)
+            value *= unit;
     result.usedBytes *= unit;
     result.lowerBoundBytes *= unit;
     return result;

@@ -23,6 +23,7 @@ struct ArenaBuffer {
     std::int64_t size = 0;    ///< bytes, >= 0
     NodeId node = -1;         ///< tensor it holds, or whose workspace it is; -1 outside schedules
     bool isWorkspace = false;
+    std::uint32_t regions = 0xFFFFFFFF;  ///< bits of the regions that it may lie in
 };
 
 /// The residencies of a schedule, in the order in which they begin; the instant of a step is its index.
@@ -45,6 +46,7 @@ struct ArenaParams {
     bool useExactSearch = true;                    ///< after the greedy orders
     double timeLimitSeconds = 10;                  ///< of the exact search
     bool minimize = false;                         ///< go on below the capacity, towards the lower bound
+    std::vector<std::int64_t> regionBytes{};       ///< capacities of several memories, the preferred first; empty: one memory
 };
 
 /// Why an allocation stays above its capacity: the instant with the highest top and the buffers there.
@@ -53,10 +55,12 @@ struct ArenaConflict {
     std::vector<int> buffers;  ///< positions of the buffers that live then, by ascending offset
 };
 
-/// Offsets and what is known about them.
+/// Offsets and what is known about them. With several regions, offsets count through them: each region begins where the
+/// used bytes of the one before it end, and no buffer lies in two.
 struct ArenaResult {
     std::vector<std::int64_t> offsets;  ///< per buffer, in the order given; 0 for empty buffers
-    std::int64_t usedBytes = 0;         ///< highest top, sizes rounded to the alignment
+    std::vector<std::int64_t> regionUsedBytes;  ///< of each region, when there are several and everything fits
+    std::int64_t usedBytes = 0;         ///< highest top, sizes rounded to the alignment; of all regions
     std::int64_t lowerBoundBytes = 0;   ///< largest sum of rounded live sizes: no arena can be smaller
     bool fits = true;                   ///< usedBytes <= capacity
     bool isProvenTooSmall = false;      ///< the search was exhausted: no offsets fit the capacity
@@ -65,16 +69,18 @@ struct ArenaResult {
 };
 
 /// Places all buffers: greedy orders, then the exact search for the capacity (a decision), then, if asked,
-/// bisection towards the bound. Same input, same offsets, unless the time limit strikes.
-/// Errors: BadUsage for a negative size, an alignment that is no power of two, or sums beyond 62 bits.
+/// bisection towards the bound. Same input, same offsets, unless the time limit strikes. Regions replace the capacity:
+/// greedy orders and search keep their borders, and nothing is minimised beyond fitting.
+/// Errors: BadUsage for a negative size, an alignment that is no power of two, over 32 regions, or sums beyond 62 bits.
 /// Threads: pure.
 [[nodiscard]] Expected<ArenaResult> allocateArena(std::span<const ArenaBuffer> buffers, const ArenaParams& params);
 
 /// Largest sum of sizes rounded to `alignment` that live at one instant.
 [[nodiscard]] std::int64_t arenaLowerBound(std::span<const ArenaBuffer> buffers, std::int64_t alignment);
 
-/// First fit in one fixed order; offsets are multiples of `alignment` when sizes are.
-[[nodiscard]] std::vector<std::int64_t> firstFit(std::span<const ArenaBuffer> buffers, ArenaOrder order);
+/// First fit in one fixed order; offsets are multiples of `alignment` when sizes are. What fits no region lies behind all.
+[[nodiscard]] std::vector<std::int64_t> firstFit(std::span<const ArenaBuffer> buffers, ArenaOrder order,
+                                                 std::span<const std::int64_t> regionBytes = {});
 
 /// Answer of the exact search.
 enum class ArenaSearchStatus { Found, Impossible, TimedOut };
@@ -83,14 +89,15 @@ struct ArenaSearchOutcome {
     std::vector<std::int64_t> offsets;  ///< when Found
     std::int64_t nodes = 0;             ///< search nodes visited
 };
-/// Depth-first search for offsets with every top at most `capacity`; complete but for the time limit.
+/// Depth-first search for offsets with every top at most `capacity` and no buffer across the border of two regions;
+/// complete but for the time limit.
 [[nodiscard]] ArenaSearchOutcome searchArena(std::span<const ArenaBuffer> buffers, std::int64_t capacity,
-                                             double timeLimitSeconds);
+                                             double timeLimitSeconds, std::span<const std::int64_t> regionBytes = {});
 
-/// Independent sweep over what was written: no two live buffers overlap, all offsets are multiples of `alignment`
-/// and every top is at most `capacity`. Shares no code with the allocation. Errors: InvalidSchedule naming both
-/// buffers and the instant. Cost: O(n log n).
+/// Independent sweep over what was written: no two live buffers overlap, all offsets are multiples of `alignment`,
+/// every top is at most `capacity`, and every buffer lies in one region that it may lie in. Shares no code with the
+/// allocation. Errors: InvalidSchedule naming both buffers and the instant. Cost: O(n log n).
 [[nodiscard]] Expected<void> checkArena(std::span<const ArenaBuffer> buffers, std::span<const std::int64_t> offsets,
-                                        std::int64_t alignment, std::int64_t capacity);
+                                        std::int64_t alignment, std::int64_t capacity, std::span<const std::int64_t> regionBytes = {});
 
 }  // namespace poet

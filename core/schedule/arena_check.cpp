@@ -25,10 +25,25 @@ Expected<void> checkPlace(const ArenaBuffer& buffer, std::int64_t offset, std::i
     return {};
 }
 
+Expected<void> checkRegion(const ArenaBuffer& buffer, std::int64_t offset, std::span<const std::int64_t> regionBytes)
+{
+    std::int64_t begin = 0;
+    for (std::size_t r = 0; r < regionBytes.size(); begin += regionBytes[r++]) {
+        if (offset < begin || offset >= begin + regionBytes[r])
+            continue;
+        if (offset + buffer.size > begin + regionBytes[r])
+            return fail(ErrorCode::InvalidSchedule, bufferText(buffer, offset) + " crosses the end of region " + std::to_string(r) + ".");
+        if ((buffer.regions & 1U << r) == 0)
+            return fail(ErrorCode::InvalidSchedule, bufferText(buffer, offset) + " must not lie in region " + std::to_string(r) + ".");
+        return {};
+    }
+    return fail(ErrorCode::InvalidSchedule, bufferText(buffer, offset) + " lies in no region.");
+}
+
 }  // namespace
 
 Expected<void> checkArena(std::span<const ArenaBuffer> buffers, std::span<const std::int64_t> offsets,
-                          std::int64_t alignment, std::int64_t capacity)
+                          std::int64_t alignment, std::int64_t capacity, std::span<const std::int64_t> regionBytes)
 {
     if (offsets.size() != buffers.size())
         return fail(ErrorCode::InvalidSchedule, "There are " + std::to_string(offsets.size()) + " offsets for " +
@@ -43,6 +58,8 @@ Expected<void> checkArena(std::span<const ArenaBuffer> buffers, std::span<const 
         POET_CHECK(checkPlace(buffers[i], offsets[i], alignment, capacity));
         if (buffers[i].size <= 0 || buffers[i].upper <= buffers[i].lower)
             continue;
+        if (!regionBytes.empty())
+            POET_CHECK(checkRegion(buffers[i], offsets[i], regionBytes));
         events.push_back({buffers[i].lower, true, i});
         events.push_back({buffers[i].upper, false, i});
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/schedule/arena.h"
+#include "core/schedule/arena_regions.h"
 
 #include <algorithm>
 #include <map>
@@ -77,21 +77,22 @@ std::string_view name(ArenaOrder order)
     return "size";
 }
 
-std::vector<std::int64_t> firstFit(std::span<const ArenaBuffer> buffers, ArenaOrder order)
+std::vector<std::int64_t> firstFit(std::span<const ArenaBuffer> buffers, ArenaOrder order, std::span<const std::int64_t> regionBytes)
 {
+    const ArenaBorders borders(regionBytes);
     std::vector<std::int64_t> offsets(buffers.size(), 0);
     std::vector<std::size_t> placed;  // by ascending offset
     for (const std::size_t index : sortedBy(buffers, order)) {
         const ArenaBuffer& buffer = buffers[index];
         if (buffer.size <= 0 || buffer.upper <= buffer.lower)
             continue;
-        std::int64_t offset = 0;
+        std::int64_t offset = borders.fit(0, buffer.size, buffer.regions);
         for (const std::size_t other : placed) {
             if (buffers[other].lower >= buffer.upper || buffers[other].upper <= buffer.lower)
                 continue;
             if (offsets[other] - offset >= buffer.size)
                 break;
-            offset = std::max(offset, offsets[other] + buffers[other].size);
+            offset = borders.fit(std::max(offset, offsets[other] + buffers[other].size), buffer.size, buffer.regions);
         }
         offsets[index] = offset;
         const auto place = std::ranges::upper_bound(placed, offset, {}, [&](std::size_t other) { return offsets[other]; });

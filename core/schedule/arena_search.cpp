@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/schedule/arena.h"
+#include "core/schedule/arena_regions.h"
 
 #include <algorithm>
 #include <array>
@@ -16,11 +16,12 @@ using Group = std::vector<int>;
 
 /// Buffers are placed in non-decreasing (offset, rank), each on the skyline of what is placed: every packing can be
 /// pushed down and sorted into this form, so the search is complete. Unplaced buffers that never live together fall
-/// apart into groups that are solved alone, each with its own orders of rank.
+/// apart into groups that are solved alone, each with its own orders of rank. What would cross the border of two regions
+/// rests on the border: pushing down may jump over it, so the form stays complete.
 class ArenaSearch {
 public:
-    ArenaSearch(std::span<const ArenaBuffer> buffers, std::int64_t capacity, double timeLimitSeconds)
-        : m_capacity(capacity), m_deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+    ArenaSearch(std::span<const ArenaBuffer> buffers, std::int64_t capacity, double timeLimitSeconds, std::span<const std::int64_t> regionBytes)
+        : m_capacity(capacity), m_borders(regionBytes), m_deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                               std::chrono::duration<double>(timeLimitSeconds)))
     {
         cutTime(buffers);
@@ -54,6 +55,7 @@ private:
     struct Item {
         std::size_t index;   // in the caller's list
         std::int64_t size;
+        std::uint32_t regions;
         int first, last;     // sections [first, last)
         std::int64_t offset = 0;   // least feasible while unplaced
         bool isPlaced = false;
@@ -78,8 +80,8 @@ private:
         };
         for (std::size_t i = 0; i < buffers.size(); ++i)
             if (buffers[i].size > 0 && buffers[i].lower < buffers[i].upper)
-                m_items.push_back({.index = i, .size = buffers[i].size, .first = section(buffers[i].lower),
-                                   .last = section(buffers[i].upper), .neighbours = {}});
+                m_items.push_back({.index = i, .size = buffers[i].size, .regions = buffers[i].regions, .first = section(buffers[i].lower),
+                                   .last = section(buffers[i].upper), .offset = m_borders.fit(0, buffers[i].size, buffers[i].regions), .neighbours = {}});
         m_unplaced.assign(times.size(), 0);
         m_least.assign(times.size(), 0);
         for (const Item& item : m_items)
@@ -177,7 +179,7 @@ private:
         leastTop = std::numeric_limits<std::int64_t>::max();
         for (const int index : group) {
             const Item& item = m_items[at(index)];
-            const std::int64_t offset = std::max(item.offset, floor);
+            const std::int64_t offset = leastFrom(item, floor);
             if (offset + item.size > m_capacity)
                 return false;
             leastTop = std::min(leastTop, offset + item.size);
@@ -233,7 +235,7 @@ private:
             if (neighbour.isPlaced || neighbour.offset >= top)
                 continue;
             changes.push_back({other, neighbour.offset});
-            neighbour.offset = top;
+            neighbour.offset = m_borders.fit(top, neighbour.size, neighbour.regions);
         }
         hasMoved = !changes.empty();
         Group rest;
@@ -307,9 +309,15 @@ private:
             m_unplaced[at(s)] += bytes;
     }
 
+    std::int64_t leastFrom(const Item& item, std::int64_t floor) const
+    {
+        return item.offset >= floor ? item.offset : m_borders.fit(floor, item.size, item.regions);
+    }
+
     static constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
     std::int64_t m_capacity;
+    ArenaBorders m_borders;
     Clock::time_point m_deadline;
     std::vector<Item> m_items;
     std::vector<std::int64_t> m_unplaced;  // per section: bytes not yet placed
@@ -320,9 +328,9 @@ private:
 
 }  // namespace
 
-ArenaSearchOutcome searchArena(std::span<const ArenaBuffer> buffers, std::int64_t capacity, double timeLimitSeconds)
+ArenaSearchOutcome searchArena(std::span<const ArenaBuffer> buffers, std::int64_t capacity, double timeLimitSeconds, std::span<const std::int64_t> regionBytes)
 {
-    return ArenaSearch(buffers, capacity, timeLimitSeconds).run(buffers.size());
+    return ArenaSearch(buffers, capacity, timeLimitSeconds, regionBytes).run(buffers.size());
 }
 
 }  // namespace poet

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,9 +39,18 @@ struct Step {
     bool operator==(const Step&) const = default;
 };
 
+/// One of several memories that the offsets of a schedule count through, one behind the other.
+struct ArenaRegion {
+    std::string name;
+    std::int64_t bytes = 0;
+    bool hasDma = true;  ///< transfers reach it without the processor
+    bool operator==(const ArenaRegion&) const = default;
+};
+
 /// A training step as a list of operations in issue order (planning.md, section 1).
 struct Schedule {
     std::vector<Step> steps;
+    std::vector<ArenaRegion> regions = {};  ///< of the offsets, once they are known and lie in several memories
     bool operator==(const Schedule&) const = default;
 };
 

@@ -25,7 +25,8 @@ static const uint8_t poet_rules[] = {
 /* Tests a place before anything is written to it. */
 POET_OUTLINE int poet_place(POET_STATE *s, uint32_t offset, uint32_t bytes)
 {
-    if (offset > POET_ARENA_BYTES || bytes > POET_ARENA_BYTES - offset || offset % POET_ARENA_ALIGN != 0)
+    const uint32_t end = POET_END_OF(offset);
+    if (offset > end || bytes > end - offset || offset % POET_ARENA_ALIGN != 0)
         return -POET_E_ARENA;
     (void)s;
 #if POET_CHECK >= 1
@@ -60,7 +61,7 @@ static int poet_compute(POET_STATE *s, const poet_tensor *t, const uint8_t *own)
         if (code != POET_OK)
             return code;
     }
-    s->call.work = s->base[POET_REF_WORK] = s->base[POET_REF_TENSOR] + s->operand;
+    s->call.work = s->base[POET_REF_WORK] = poet_at(s, s->operand);
     return poet_run(s, n, op - POET_COMPUTE, own);
 }
 
@@ -81,7 +82,7 @@ POET_OUTLINE int poet_tensor_op(POET_STATE *s, const poet_tensor *t, uint32_t *w
     }
     place = (place & ~POET_TAKEN) | rule[1];
     *where = place;
-    at = s->base[POET_REF_TENSOR] + POET_OFFSET(place);
+    at = poet_at(s, POET_OFFSET(place));
     if (row == 0)
         code = poet_give(s, t, at);
     else if (row <= POET_RECOMPUTE)
@@ -102,7 +103,7 @@ static int poet_wait_all(POET_STATE *s)
     for (t = 0; t != POET_N_TENSORS; ++t)
         if ((s->place[t] & POET_FLYING) != 0) {
             s->place[t] = (s->place[t] & ~POET_TAKEN) | POET_HERE;
-            code = POET_WITNESS(code, t, s->base[POET_REF_TENSOR] + POET_OFFSET(s->place[t]));
+            code = POET_WITNESS(code, t, poet_at(s, POET_OFFSET(s->place[t])));
         }
     return code;
 }

@@ -3,7 +3,7 @@
 /* The interpreter of one model, compiled once under its prefix. Before inclusion:
  *   POET_P(x) gives the prefixed name, POET_STATE is the state type, and these are defined: POET_ARENA_BYTES, POET_ARENA_ALIGN,
  *   POET_N_TENSORS, POET_N_RUNS (nodes that are computed), POET_HELPERS (some node needs copies first), POET_LOSS_WEIGHTS (a
- *   loss of the model's own has a factor), POET_ASYNC_USED, POET_N_INSTR, POET_CHECK (0 to 2), POET_FORM (0 table, 1 straight line, 2 packed).
+ *   loss of the model's own has a factor), POET_REGIONS (memories that the arena is), POET_ASYNC_USED, POET_N_INSTR, POET_CHECK (0 to 2), POET_FORM (0 table, 1 straight line, 2 packed).
  * Tables: tensors, nodes, refs, attrs, kernels, consts, params, and the code.
  * Errors are returned as their code; the step notes where it was. Threads: a state belongs to one thread. No allocation. */
 #include <stddef.h>
@@ -39,6 +39,28 @@ static float poet_loss_factor(const poet_node *n)
 /* Below, functions return 0 or minus a result, for small positive numbers are short instructions; so does fault.code until
  * the step ends. */
 
+/* Address of an offset of the arena, and the end of what holds it. With several memories, each begins where the one before
+ * it ends. */
+#if POET_REGIONS > 1
+static uint32_t poet_region(uint32_t offset)
+{
+    uint32_t r = POET_REGIONS - 1u;
+    while (offset < POET_P(regions)[r])
+        --r;
+    return r;
+}
+uint8_t *POET_P(at)(const POET_STATE *s, uint32_t offset)
+{
+    const uint32_t r = poet_region(offset);
+    return s->regions[r] + (offset - POET_P(regions)[r]);
+}
+#define poet_at POET_P(at)
+#define POET_END_OF(offset) POET_P(regions)[poet_region(offset) + 1u]
+#else
+#define poet_at(s, offset) ((s)->base[POET_REF_TENSOR] + (offset))
+#define POET_END_OF(offset) POET_ARENA_BYTES
+#endif
+
 /* Address of an operand; null when it is none, for so are its base and offset. A tensor that is not there is noted as a fault. */
 static uint8_t *poet_address(POET_STATE *s, const poet_ref *r)
 {
@@ -53,6 +75,9 @@ static uint8_t *poet_address(POET_STATE *s, const poet_ref *r)
             s->fault.detail = r->number;
         }
         offset += POET_OFFSET(place);
+#endif
+#if POET_REGIONS > 1
+        return poet_at(s, offset);
 #endif
     }
     return s->base[r->kind] + offset;
@@ -175,7 +200,14 @@ static int poet_prepare(POET_STATE *s)
 /* Ends one instruction: notes where a fault was, or tells the observer. */
 static int poet_noted(POET_STATE *s, int code)
 {
-#if POET_CHECK >= 1
+#if POET_CHECK >= 1 && POET_REGIONS > 1
+    uint32_t r;
+    for (r = 0; r != POET_REGIONS; ++r) {
+        const uint32_t *guard = (const uint32_t *)(const void *)(s->regions[r] + (POET_P(regions)[r + 1u] - POET_P(regions)[r]));
+        if (code == POET_OK && *guard != POET_GUARD)
+            code = -POET_E_CANARY;
+    }
+#elif POET_CHECK >= 1
     const uint32_t *guard = (const uint32_t *)(const void *)(s->base[POET_REF_TENSOR] + POET_ARENA_BYTES);
     if (code == POET_OK && *guard != POET_GUARD)
         code = -POET_E_CANARY;

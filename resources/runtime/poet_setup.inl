@@ -40,10 +40,40 @@ void POET_P(train)(POET_STATE *s, void *grads, void *own, void *opt, float rate)
     s->epsilon = 1.0e-8f;
 }
 
-int POET_P(open)(POET_STATE *s, void *arena, uint32_t bytes, const poet_store *store, void *params, void *user)
+/* A memory of the arena is large enough and aligned; at check level 1 its guard stands behind it. */
+static int poet_arena_open(void *arena, uint32_t bytes, uint32_t wanted)
 {
+    if (bytes < wanted + (POET_CHECK >= 1 ? 8u : 0u))
+        return POET_E_ARENA;
+    if (((uintptr_t)arena % POET_ARENA_ALIGN) != 0)
+        return POET_E_ALIGN;
+#if POET_CHECK >= 1
+    *(uint32_t *)(void *)((uint8_t *)arena + wanted) = POET_GUARD;
+#endif
+    return POET_OK;
+}
+
+#if POET_REGIONS > 1
+int POET_P(open)(POET_STATE *s, void *const *arenas, const uint32_t *bytes, const poet_store *store, void *params, void *user)
+#else
+int POET_P(open)(POET_STATE *s, void *arena, uint32_t bytes, const poet_store *store, void *params, void *user)
+#endif
+{
+    int code = POET_OK;
+#if POET_REGIONS > 1
+    uint32_t r;
+#endif
     memset(s, 0, sizeof *s);
+#if POET_REGIONS > 1
+    for (r = 0; r < POET_REGIONS && code == POET_OK; ++r) {
+        s->regions[r] = (uint8_t *)arenas[r];
+        code = poet_arena_open(arenas[r], bytes[r], POET_P(regions)[r + 1u] - POET_P(regions)[r]);
+    }
+    s->base[POET_REF_TENSOR] = s->regions[0];
+#else
     s->base[POET_REF_TENSOR] = (uint8_t *)arena;
+    code = poet_arena_open(arena, bytes, POET_ARENA_BYTES);
+#endif
     s->base[POET_REF_PARAM] = (uint8_t *)params;
     s->base[POET_REF_CONST] = (uint8_t *)(uintptr_t)POET_P(consts);
     s->store = store;
@@ -52,20 +82,15 @@ int POET_P(open)(POET_STATE *s, void *arena, uint32_t bytes, const poet_store *s
     s->call.in = (const void *const *)(s->lists.at + 3);
     s->call.out = s->lists.at;
     s->call.grad = s->lists.grad;
-    if (bytes < POET_ARENA_BYTES + (POET_CHECK >= 1 ? 8u : 0u))
-        return s->fault.code = POET_E_ARENA;
-    if (((uintptr_t)arena % POET_ARENA_ALIGN) != 0 || ((uintptr_t)params % 4u) != 0)
-        return s->fault.code = POET_E_ALIGN;
-    if (POET_STORE_BLOCKS > 0 && (store == 0 || store->blocks + 1u <= POET_STORE_BLOCKS || store->block_bytes != POET_PAGE_BLOCK))
-        return s->fault.code = POET_E_PAGE;
-#if POET_CHECK >= 1
-    *(uint32_t *)(void *)((uint8_t *)arena + POET_ARENA_BYTES) = POET_GUARD;
-#endif
+    if (code == POET_OK && ((uintptr_t)params % 4u) != 0)
+        code = POET_E_ALIGN;
+    if (code == POET_OK && POET_STORE_BLOCKS > 0 && (store == 0 || store->blocks + 1u <= POET_STORE_BLOCKS || store->block_bytes != POET_PAGE_BLOCK))
+        code = POET_E_PAGE;
 #if POET_FORM == 2
-    return s->fault.code = poet_packed_open();
-#else
-    return POET_OK;
+    if (code == POET_OK)
+        code = poet_packed_open();
 #endif
+    return s->fault.code = code;
 }
 
 void POET_P(observe)(POET_STATE *s, poet_observer f, void *user)

@@ -15,20 +15,20 @@ static void poet_now(POET_STATE *s, uint32_t op, uint32_t id, uint32_t arg)
 /* Runs a node. `slots`: offset of its own tensor, then of each input. */
 int POET_P(run)(POET_STATE *s, uint32_t op, uint32_t id, uint32_t work, const uint32_t *slots)
 {
-    uint8_t *const arena = s->base[POET_REF_TENSOR];
+    const uint8_t *const own = poet_at(s, slots[0]);
     int code;
     poet_now(s, op, id, slots[0]);
     s->slots = slots;
-    s->call.work = s->base[POET_REF_WORK] = arena + work;
-    code = poet_run(s, &POET_P(nodes)[id], op == POET_RECOMPUTE, arena + slots[0]);
-    return poet_noted(s, POET_WITNESS(code, id, arena + slots[0]));
+    s->call.work = s->base[POET_REF_WORK] = poet_at(s, work);
+    code = poet_run(s, &POET_P(nodes)[id], op == POET_RECOMPUTE, own);
+    return poet_noted(s, POET_WITNESS(code, id, own));
 }
 
 /* Moves a tensor; `operand` POET_INPUT_PAGE: copies what the caller gave. */
 int POET_P(transfer)(POET_STATE *s, uint32_t op, uint32_t is_async, uint32_t id, uint32_t offset, uint32_t operand)
 {
     const poet_tensor *t = &POET_P(tensors)[id];
-    uint8_t *at = s->base[POET_REF_TENSOR] + offset;
+    uint8_t *at = poet_at(s, offset);
     int code;
     poet_now(s, op, id, offset);
     code = operand == POET_INPUT_PAGE ? poet_give(s, t, at) : poet_move(s, t, at, op == POET_PAGE_OUT, is_async != 0);

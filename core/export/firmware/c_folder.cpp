@@ -26,6 +26,23 @@ constexpr std::array kRuntimeFiles{"poet_types.h",     "poet_runtime.inl", "poet
                                    "poet_store_nor.inl", "poet_store_fatfs.inl", "poet_store_zephyr.inl"};
 constexpr std::int64_t kMostEmbeddedWeights = 256 * 1024;
 
+/// `@REGION_MEMORIES@` and `@REGION_SECTIONS@` of the linker script: a memory for each region behind the first, which lies
+/// in RAM; the user fills in where it begins.
+std::string withRegions(std::string text, const Program& program)
+{
+    std::string memories, sections;
+    for (std::size_t r = 1; r < program.regions.size(); ++r) {
+        const std::string number = std::to_string(r);
+        constexpr std::int64_t kGuard = 128;  // behind it, and for its alignment
+        memories += "   REGION_" + number + " (rw) : ORIGIN = @REGION_" + number + "@, LENGTH = " + std::to_string(program.regions[r].bytes + kGuard);
+        sections += "\n  .region_" + number + " (NOLOAD) : { *(.region_" + number + "*) } > REGION_" + number;
+    }
+    for (const auto& [mark, value] : {std::pair<std::string, std::string>{"@REGION_MEMORIES@", memories}, {"@REGION_SECTIONS@", sections}})
+        for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at))
+            text.replace(at, mark.size(), value);
+    return text;
+}
+
 /// A C string literal; commas would part the fields of the rows.
 std::string literal(std::string_view name, bool keepsCommas)
 {
@@ -106,6 +123,24 @@ std::string cmakeLists(const FolderInput& input, bool hasWeights)
                 "  target_link_libraries(calibrate PRIVATE @name@)\n") + "endif()\n", input.identifier);
 }
 
+/// How a sketch declares the arena, and how it opens the schedule on it.
+std::pair<std::string, std::string> sketchArenas(const Program& program)
+{
+    const std::string aligned = " __attribute__((aligned(@NAME@_ARENA_ALIGN < 8 ? 8 : @NAME@_ARENA_ALIGN)));";
+    if (program.regions.empty())
+        return {"static uint8_t arena[@NAME@_ARENA_BYTES + 8]" + aligned + "\n", "    @name@_open(&state, arena, sizeof arena, &page_store, params, 0);\n"};
+    std::string arenas, pointers, sizes;
+    for (std::size_t r = 0; r < program.regions.size(); ++r) {
+        const std::string name = "arena_" + std::to_string(r);
+        arenas += "static uint8_t " + name + "[@NAME@_REGION_" + std::to_string(r) + "_BYTES + 8]" + aligned + "  // goes into the memory @NAME@_REGION_" +
+                  std::to_string(r) + "_NAME: add its section\n";
+        pointers += (r == 0 ? "" : ", ") + name;
+        sizes += (r == 0 ? "sizeof " : ", sizeof ") + name;
+    }
+    return {arenas, "    void *const arenas[] = {" + pointers + "};\n    const uint32_t sizes[] = {" + sizes +
+                        "};\n    @name@_open(&state, arenas, sizes, &page_store, params, 0);\n"};
+}
+
 void addPackageFiles(FolderFiles& files, const FolderInput& input)
 {
     const auto add = [&](const std::string& path, std::string_view text) { files[path] = fill(text, input.identifier); };
@@ -116,10 +151,10 @@ void addPackageFiles(FolderFiles& files, const FolderInput& input)
                         "  \"license\": \"Apache-2.0\",\n  \"frameworks\": \"*\",\n  \"platforms\": \"*\",\n"
                         "  \"build\": {\"srcDir\": \"src\", \"flags\": \"-ffp-contract=off\"}\n}\n");
     add("zephyr/module.yml", "name: @name@\nbuild:\n  cmake: .\n");
+    const auto [arenas, open] = sketchArenas(*input.program);
     add("examples/Train/Train.ino", R"(// One training step after the other; the arena is all the RAM that activations need.
 #include <@name@.h>
-static uint8_t arena[@NAME@_ARENA_BYTES + 8] __attribute__((aligned(@NAME@_ARENA_ALIGN < 8 ? 8 : @NAME@_ARENA_ALIGN)));
-static uint64_t params[(@NAME@_PARAM_BYTES + 8) / 8];
+)" + arenas + R"(static uint64_t params[(@NAME@_PARAM_BYTES + 8) / 8];
 static uint64_t own[(@NAME@_OWN_GRAD_BYTES + 8) / 8];
 static @name@_state state;
 extern poet_store page_store;           // of your board: see src/poet_store_*.inl
@@ -128,8 +163,7 @@ void setup()
 {
     Serial.begin(115200);
     memcpy(params, @name@_weights, @NAME@_PARAM_BYTES);
-    @name@_open(&state, arena, sizeof arena, &page_store, params, 0);
-    @name@_train(&state, 0, own, 0, 0.01f);
+)" + open + R"(    @name@_train(&state, 0, own, 0, 0.01f);
 }
 void loop()
 {
@@ -189,7 +223,7 @@ Expected<FolderFiles> makeFolder(const FolderInput& input)
         files[src + "_weights.c"] = weightsSource(input);
     if (input.hasHostProgram)
         files["examples/host/" + name + "_names.h"] = namesHeader(input);
-    for (const char* file : {"host_main.c", "poet_json.h"}) {
+    for (const char* file : {"host_main.c", "host_memory.h", "poet_json.h"}) {
         if (!input.hasHostProgram)
             break;
         POET_TRY(text, readFile(input.runtime / "templates" / file));
@@ -202,7 +236,7 @@ Expected<FolderFiles> makeFolder(const FolderInput& input)
     }
     for (const char* file : {"main.c", "startup.c", "semihost.h", "link.ld.in", "board_lm3s.c", "board_sf2.c"}) {
         POET_TRY(text, readFile(input.runtime / "templates" / "qemu" / file));
-        files["examples/qemu/" + std::string(file)] = fill(text, name);
+        files["examples/qemu/" + std::string(file)] = fill(withRegions(text, *input.program), name);
     }
     POET_TRY(license, readFile(input.runtime / "LICENSE"));
     files["LICENSE"] = license;

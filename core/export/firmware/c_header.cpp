@@ -60,52 +60,85 @@ std::pair<std::size_t, std::size_t> mostOperands(const FolderInput& input)
 /// Stack of the deepest kernel call: seen with GCC 12 at -O2 on Cortex-M4, with a margin.
 constexpr int kStackHintBytes = 1024;
 
-}  // namespace
+/// Writes the macros of a model.
+class MacroWriter {
+public:
+    explicit MacroWriter(const std::string& identifier) : m_prefix("#define " + upper(identifier) + "_") {}
+    void define(std::string_view name, const std::string& value) { m_text += m_prefix + std::string(name) + " " + value + "\n"; }
+    void number(std::string_view name, std::uint64_t value) { define(name, std::to_string(value) + (value > 0xFFFFFFFFu ? "ull" : "u")); }
+    void title(std::string_view text) { m_text += "\n/* " + std::string(text) + " */\n"; }
+    [[nodiscard]] std::string text() const { return m_text; }
 
-std::string headerSource(const FolderInput& input)
+private:
+    std::string m_prefix, m_text;
+};
+
+std::string memoryMacros(const FolderInput& input)
 {
     const Program& p = *input.program;
-    const std::string big = upper(input.identifier);
-    std::string out(kSourceHead);
-    const auto define = [&](std::string_view name, const std::string& value) { out += "#define " + big + "_" + std::string(name) + " " + value + "\n"; };
-    const auto number = [&](std::string_view name, std::uint64_t value) { define(name, std::to_string(value) + (value > 0xFFFFFFFFu ? "ull" : "u")); };
-    out += fill("#ifndef @NAME@_H\n#define @NAME@_H\n#include \"poet_types.h\"\n#include \"@name@_config.h\"\n\n"
-                "/* Memory that the caller owns. */\n", input.identifier);
-    number("ABI", kAbi);
-    out += "#if POET_ABI != " + big + "_ABI\n#error \"poet_types.h is of another version than this model: use the one beside it.\"\n#endif\n";
-    number("ARENA_BYTES", p.arenaBytes);
-    number("ARENA_ALIGN", p.alignment);
-    number("PARAM_BYTES", input.model ? static_cast<std::uint64_t>(input.model->parameterBytes) : 0);
-    number("CONST_BYTES", input.model ? input.model->constants.size() : 0);
-    number("GRAD_BYTES", input.model ? static_cast<std::uint64_t>(input.optimizer == Optimizer::Sgd ? input.model->ownGradientBytes : input.model->gradientBytes) : 0);
-    number("ALL_GRAD_BYTES", input.model ? static_cast<std::uint64_t>(input.model->gradientBytes) : 0);
-    number("OWN_GRAD_BYTES", input.model ? static_cast<std::uint64_t>(input.model->ownGradientBytes) : 0);
-    number("OPT_BYTES", static_cast<std::uint64_t>(optimizerBytes(input)));
-    number("STACK_HINT", kStackHintBytes);
-    out += "\n/* Page store. */\n";
-    number("STORE_BLOCKS", p.storeBlocks);
-    number("PAGE_BLOCK", p.pageBlockBytes);
-    number("ERASE_BLOCK", p.eraseBlockBytes);
-    out += "\n/* Sizes of tables. */\n";
-    number("N_TENSORS", p.nodes.size());
-    number("N_NODES", p.nodes.size());
-    number("N_PAGES", p.pages.size());
-    number("N_INSTR", p.code.size());
+    const BoundModel none{}, &model = input.model ? *input.model : none;
+    MacroWriter out(input.identifier);
+    out.number("ARENA_BYTES", p.arenaBytes);
+    out.number("ARENA_ALIGN", p.alignment);
+    if (!p.regions.empty())
+        out.number("REGIONS", p.regions.size());
+    std::string sizes;
+    for (std::size_t r = 0; r < p.regions.size(); ++r) {
+        sizes += (r == 0 ? "" : ", ") + upper(input.identifier) + "_REGION_" + std::to_string(r) + "_BYTES";
+        out.number("REGION_" + std::to_string(r) + "_BYTES", static_cast<std::uint64_t>(p.regions[r].bytes));
+        out.define("REGION_" + std::to_string(r) + "_NAME", literal(p.regions[r].name));
+    }
+    if (!p.regions.empty())
+        out.define("REGION_SIZES", "{" + sizes + "}");
+    out.number("PARAM_BYTES", static_cast<std::uint64_t>(model.parameterBytes));
+    out.number("CONST_BYTES", model.constants.size());
+    out.number("GRAD_BYTES", static_cast<std::uint64_t>(input.optimizer == Optimizer::Sgd ? model.ownGradientBytes : model.gradientBytes));
+    out.number("ALL_GRAD_BYTES", static_cast<std::uint64_t>(model.gradientBytes));
+    out.number("OWN_GRAD_BYTES", static_cast<std::uint64_t>(model.ownGradientBytes));
+    out.number("OPT_BYTES", static_cast<std::uint64_t>(optimizerBytes(input)));
+    out.number("STACK_HINT", kStackHintBytes);
+    return out.text();
+}
+
+std::string tableMacros(const FolderInput& input)
+{
+    const Program& p = *input.program;
+    MacroWriter out(input.identifier);
+    out.title("Page store.");
+    out.number("STORE_BLOCKS", p.storeBlocks);
+    out.number("PAGE_BLOCK", p.pageBlockBytes);
+    out.number("ERASE_BLOCK", p.eraseBlockBytes);
+    out.title("Sizes of tables.");
+    out.number("N_TENSORS", p.nodes.size());
+    out.number("N_NODES", p.nodes.size());
+    out.number("N_PAGES", p.pages.size());
+    out.number("N_INSTR", p.code.size());
     const auto [mostIn, mostGradients] = mostOperands(input);
-    number("MAX_IN", mostIn + 3);  // kernels may look at slots behind the last one that is given; those are null
-    number("MAX_GRAD", std::max<std::size_t>(mostGradients, 8));
-    number("N_INPUTS", input.model ? input.model->inputNames.size() : 0);
-    out += "\n/* Predicted for one step. */\n";
-    number("PRED_NANOJOULES", rounded(static_cast<double>(p.joules) * 1e9));
-    number("PRED_MICROSECONDS", rounded(static_cast<double>(p.seconds) * 1e6));
-    number("PRED_OUT_BYTES", p.outBytes);
-    number("PRED_IN_BYTES", p.inBytes);
-    number("PRED_ERASES", p.erases);
-    number("WEAROUT_STEPS", p.wearOutSteps);
-    define("MODEL_HASH", hex(p.modelHash));
-    define("DEVICE", literal(input.device));
-    define("PLAN", literal(input.planText));
-    out += fill(R"(
+    out.number("MAX_IN", mostIn + 3);  // kernels may look at slots behind the last one that is given; those are null
+    out.number("MAX_GRAD", std::max<std::size_t>(mostGradients, 8));
+    out.number("N_INPUTS", input.model ? input.model->inputNames.size() : 0);
+    return out.text();
+}
+
+std::string predictionMacros(const FolderInput& input)
+{
+    const Program& p = *input.program;
+    MacroWriter out(input.identifier);
+    out.title("Predicted for one step.");
+    out.number("PRED_NANOJOULES", rounded(static_cast<double>(p.joules) * 1e9));
+    out.number("PRED_MICROSECONDS", rounded(static_cast<double>(p.seconds) * 1e6));
+    out.number("PRED_OUT_BYTES", p.outBytes);
+    out.number("PRED_IN_BYTES", p.inBytes);
+    out.number("PRED_ERASES", p.erases);
+    out.number("WEAROUT_STEPS", p.wearOutSteps);
+    out.define("MODEL_HASH", hex(p.modelHash));
+    out.define("DEVICE", literal(input.device));
+    out.define("PLAN", literal(input.planText));
+    return out.text();
+}
+
+/// The state up to where the memories begin, what follows it, and the functions that do not know of memories.
+constexpr std::string_view kStateBegin = R"(
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -116,7 +149,8 @@ typedef struct @name@_state {
     poet_instr now; /* being carried out, and its operand */
     uint32_t operand;
     uint8_t *base[7]; /* of what POET_REF_* name */
-    uint32_t grad_bytes, apply; /* gradients that are collected; POET_PUT_* of those that need not be */
+)";
+constexpr std::string_view kStateEnd = R"(    uint32_t grad_bytes, apply; /* gradients that are collected; POET_PUT_* of those that need not be */
     float rate;
     const poet_store *store;
     const void *const *inputs;
@@ -152,8 +186,8 @@ typedef struct @name@_state {
 #define @NAME@_STATE_BYTES sizeof(@name@_state)
 
 /* Results: 0 or POET_E_*; @name@_fault says what happened. */
-int @name@_open(@name@_state *s, void *arena, uint32_t bytes, const poet_store *store, void *params, void *user);
-/* Memory for gradients and the optimizer. `grads` (@NAME@_ALL_GRAD_BYTES) keeps all gradients; with null, stochastic
+)";
+constexpr std::string_view kFunctions = R"(/* Memory for gradients and the optimizer. `grads` (@NAME@_ALL_GRAD_BYTES) keeps all gradients; with null, stochastic
  * gradient descent updates parameters at once and needs only `own_grads` (@NAME@_OWN_GRAD_BYTES, may be null if 0).
  * `opt`: @NAME@_OPT_BYTES, cleared by the caller before the first step. */
 void @name@_train(@name@_state *s, void *grads, void *own_grads, void *opt, float rate);
@@ -169,8 +203,33 @@ extern const uint32_t @name@_weights[];
 }
 #endif
 #endif
-)", input.identifier);
-    return out;
+)";
+
+}  // namespace
+
+std::string headerSource(const FolderInput& input)
+{
+    const std::string big = upper(input.identifier);
+    const bool hasRegions = !input.program->regions.empty();
+    MacroWriter abi(input.identifier);
+    abi.number("ABI", kAbi);
+    std::string out(kSourceHead);
+    out += fill("#ifndef @NAME@_H\n#define @NAME@_H\n#include \"poet_types.h\"\n#include \"@name@_config.h\"\n\n"
+                "/* Memory that the caller owns. */\n", input.identifier);
+    out += abi.text() + "#if POET_ABI != " + big + "_ABI\n#error \"poet_types.h is of another version than this model: use the one beside it.\"\n#endif\n";
+    out += memoryMacros(input) + tableMacros(input) + predictionMacros(input);
+    out += fill(kStateBegin, input.identifier);
+    if (hasRegions)
+        out += fill("    uint8_t *regions[@NAME@_REGIONS]; /* where each memory of the arena begins */\n", input.identifier);
+    out += fill(kStateEnd, input.identifier);
+    if (hasRegions)
+        out += fill("/* The arena is several memories: one pointer and one size for each, in the order of @NAME@_REGION_0_BYTES and so on. Offsets\n"
+                    " * count through them; the address of one is told by @name@_at. */\n"
+                    "int @name@_open(@name@_state *s, void *const *arenas, const uint32_t *bytes, const poet_store *store, void *params, void *user);\n"
+                    "uint8_t *@name@_at(const @name@_state *s, uint32_t offset);\n", input.identifier);
+    else
+        out += fill("int @name@_open(@name@_state *s, void *arena, uint32_t bytes, const poet_store *store, void *params, void *user);\n", input.identifier);
+    return out + fill(kFunctions, input.identifier);
 }
 
 std::string configSource(const FolderInput& input)

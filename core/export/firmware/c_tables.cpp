@@ -111,6 +111,7 @@ std::string internalHeader(const FolderInput& input)
     out += fill("#define POET_P(x) @name@_##x\n#define POET_STATE @name@_state\n#define POET_CHECK @NAME@_CHECK\n#define POET_FORM @NAME@_FORM\n", input.identifier);
     for (const char* same : {"ARENA_BYTES", "ARENA_ALIGN", "N_TENSORS", "N_INSTR", "STORE_BLOCKS", "PAGE_BLOCK", "ALL_GRAD_BYTES", "OWN_GRAD_BYTES"})
         out += "#define POET_" + std::string(same) + " " + upper(input.identifier) + "_" + same + "\n";
+    define("REGIONS", std::max<std::size_t>(input.program->regions.size(), 1));
     const PackedPlaces packed = packedPlaces(*input.program);
     define("PACKED_BYTES", packed.totalBytes);
     define("PACKED_CRC", packed.crc);
@@ -132,6 +133,9 @@ std::string internalHeader(const FolderInput& input)
 extern "C" {
 #endif
 extern const poet_tensor @name@_tensors[];
+#if POET_REGIONS > 1
+extern const uint32_t @name@_regions[]; /* offset where each memory of the arena begins, and where the last one ends */
+#endif
 extern const poet_instr @name@_code[];
 extern const uint8_t @name@_packed[];
 extern const uint8_t @name@_hash[];
@@ -173,6 +177,12 @@ std::string scheduleSource(const FolderInput& input)
                unsignedText(hasPage ? page : 0xFFFF) + ", " + unsignedText(given < 0 ? 0xFFFFU : static_cast<unsigned>(given)) + "},\n";
     }
     out += "};\n";
+    if (!p.regions.empty()) {
+        std::vector<std::uint64_t> begins{0};
+        for (const ArenaRegion& region : p.regions)
+            begins.push_back(begins.back() + static_cast<std::uint64_t>(region.bytes));
+        out += array("uint32_t", input.identifier, "regions", numbers(begins));
+    }
     std::vector<std::uint32_t> reads;  // the inputs that a packed run can let die
     for (const ProgramNode& node : p.nodes)
         for (std::size_t k = 0; k < 3; ++k)
@@ -192,6 +202,33 @@ std::string scheduleSource(const FolderInput& input)
                "}, /* " + std::string(name(i.op)) + " */\n";
     return out + "};\n#endif\n";
 }
+
+namespace {
+
+/// Constants, and where each parameter lies.
+std::string valuesText(const FolderInput& input)
+{
+    const BoundModel& model = *input.model;
+    ListWriter constants;
+    for (std::size_t at = 0; at < model.constants.size(); at += 8) {
+        std::uint64_t word = 0;
+        for (std::size_t i = 0; i < 8; ++i)
+            word |= static_cast<std::uint64_t>(static_cast<unsigned char>(model.constants[at + i])) << (8 * i);
+        constants.add(std::to_string(word) + "u");
+    }
+    if (model.constants.empty())
+        constants.add("0u");
+    std::string out = array("uint64_t", input.identifier, "consts", constants) + "const poet_param " + input.identifier + "_params[] = {\n";
+    for (const BoundParameter& p : model.parameters) {
+        const unsigned flags = p.isDerived || !p.isTrained ? 0U : p.isDeferred ? 3U : 1U;
+        out += "    {" + unsignedText(static_cast<std::uint64_t>(p.bytes)) + ", " + unsignedText(static_cast<std::uint64_t>(p.offset)) + ", " + unsignedText(flags) + "},\n";
+    }
+    if (model.parameters.empty())
+        out += "    {0u, 0u, 0u},\n";
+    return out + "};\n";
+}
+
+}  // namespace
 
 std::string graphSource(const FolderInput& input)
 {
@@ -237,24 +274,7 @@ std::string graphSource(const FolderInput& input)
     out += "const poet_node " + input.identifier + "_nodes[] = {\n" + nodes + "};\n";
     out += "const poet_ref " + input.identifier + "_refs[] = {\n" + references + "};\n";
     out += array("int32_t", input.identifier, "attrs", attributes);
-    ListWriter constants;
-    for (std::size_t at = 0; at < model.constants.size(); at += 8) {
-        std::uint64_t word = 0;
-        for (std::size_t i = 0; i < 8; ++i)
-            word |= static_cast<std::uint64_t>(static_cast<unsigned char>(model.constants[at + i])) << (8 * i);
-        constants.add(std::to_string(word) + "u");
-    }
-    if (model.constants.empty())
-        constants.add("0u");
-    out += array("uint64_t", input.identifier, "consts", constants);
-    out += "const poet_param " + input.identifier + "_params[] = {\n";
-    for (const BoundParameter& p : model.parameters) {
-        const unsigned flags = p.isDerived || !p.isTrained ? 0U : p.isDeferred ? 3U : 1U;
-        out += "    {" + unsignedText(static_cast<std::uint64_t>(p.bytes)) + ", " + unsignedText(static_cast<std::uint64_t>(p.offset)) + ", " + unsignedText(flags) + "},\n";
-    }
-    if (model.parameters.empty())
-        out += "    {0u, 0u, 0u},\n";
-    return out + "};\n";
+    return out + valuesText(input);
 }
 
 std::string kernelsSource(const FolderInput& input)

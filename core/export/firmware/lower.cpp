@@ -2,21 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/firmware/program.h"
 
+#include "core/export/firmware/placing.h"
 #include "core/export/firmware/sha256.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 namespace poet::firmware {
 namespace {
 
 constexpr std::int64_t kMost = 0x7FFFFFFF;
-
-std::uint32_t roundUp(std::uint64_t bytes, std::uint32_t to)
-{
-    return static_cast<std::uint32_t>((bytes + to - 1) / to * to);
-}
 
 /// Turns steps into instructions, one after the other.
 class Lowering {
@@ -26,7 +21,8 @@ public:
     Expected<Program> run()
     {
         POET_CHECK(describeNodes());
-        POET_CHECK(placeBuffers());
+        POET_TRY(placing, placeBuffers(m_graph, m_plan, m_options, m_out));
+        m_placing = std::move(placing);
         const auto& steps = m_plan.replay.schedule.steps;
         for (std::size_t i = 0; i < steps.size(); ++i)
             add(steps[i], i);
@@ -65,60 +61,12 @@ private:
         return {};
     }
 
-    Expected<void> placeBuffers()
-    {
-        CostGraph sized = m_graph;
-        for (std::size_t i = 0; i < sized.nodes.size(); ++i)
-            sized.nodes[i].workspaceBytes = m_out.nodes[i].workBytes;
-        const auto buffers = residencies(sized, m_plan.replay.schedule);
-        ArenaParams params{.alignment = m_out.alignment, .timeLimitSeconds = m_options.arenaSeconds};
-        const std::int64_t limit = m_options.arenaLimitBytes.value_or(std::max(m_plan.memoryBytes - m_graph.device.residentBytes, m_plan.replay.peakBytes));
-        params.capacityBytes = std::max(limit, arenaLowerBound(buffers, m_out.alignment));
-        // The bound first; where fragmentation forbids it, any arena within the limit will do.
-        ArenaParams tight = params;
-        tight.capacityBytes.reset();
-        tight.timeLimitSeconds = std::min(2.0, m_options.arenaSeconds);
-        POET_TRY(bound, allocateArena(buffers, tight));
-        ArenaResult result = std::move(bound);
-        if (!result.fits && result.usedBytes > *params.capacityBytes) {
-            POET_TRY(within, allocateArena(buffers, params));
-            if (within.usedBytes < result.usedBytes)
-                result = std::move(within);
-        }
-        // Rounding to the alignment may cost more than the plan knew; that is said, not hidden.
-        const std::int64_t rounded = m_options.isStrict ? limit : std::max(limit, result.lowerBoundBytes);
-        if (result.usedBytes > rounded)
-            return fail(ErrorCode::InvalidSchedule, describeConflict(buffers, result, rounded), "Solve with less memory, so that the offsets have room.");
-        if (result.usedBytes > kMost)
-            return fail(ErrorCode::InvalidSchedule, "The arena is over 2 GiB; the firmware formats are 32 bits wide.");
-        POET_CHECK(checkArena(buffers, result.offsets, m_out.alignment, result.usedBytes));
-        m_out.arenaBytes = roundUp(static_cast<std::uint64_t>(result.usedBytes), m_out.alignment);
-        m_out.lowerBoundBytes = static_cast<std::uint32_t>(result.lowerBoundBytes);
-        m_out.arenaMethod = result.method;
-        for (std::size_t i = 0; i < buffers.size(); ++i)
-            (buffers[i].isWorkspace ? m_workOffsets : m_offsets)[static_cast<std::size_t>(buffers[i].lower)] = static_cast<std::uint32_t>(result.offsets[i]);
-        return {};
-    }
-
-    std::string describeConflict(const std::vector<ArenaBuffer>& buffers, const ArenaResult& result, std::int64_t limit) const
-    {
-        std::string text = "No arena offsets fit " + std::to_string(limit) + " B; the best arena found needs " + std::to_string(result.usedBytes) + " B";
-        if (!result.conflict)
-            return text + ".";
-        text += ". At step " + std::to_string(result.conflict->instant) + " these block each other:";
-        for (const int buffer : result.conflict->buffers) {
-            const ArenaBuffer& at = buffers[static_cast<std::size_t>(buffer)];
-            text += " '" + m_graph.nodes[static_cast<std::size_t>(at.node)].name + "' (" + std::to_string(at.size) + " B)";
-        }
-        return text + ".";
-    }
-
     void emit(OpCode op, std::uint16_t id, std::uint32_t arg, std::uint8_t flags = 0) { m_out.code.push_back({op, flags, id, arg}); }
 
     std::uint32_t offsetAt(std::size_t step) const
     {
-        const auto found = m_offsets.find(step);
-        return found == m_offsets.end() ? 0 : found->second;
+        const auto found = m_placing.tensors.find(step);
+        return found == m_placing.tensors.end() ? 0 : found->second;
     }
 
     void add(const Step& step, std::size_t index)
@@ -133,7 +81,7 @@ private:
                 emit(OpCode::Ext, 1, kInputPage);
             } else {
                 emit(step.kind == StepKind::Compute ? OpCode::Compute : OpCode::Recompute, id, offsetAt(index));
-                if (const auto work = m_workOffsets.find(index); work != m_workOffsets.end())
+                if (const auto work = m_placing.workspaces.find(index); work != m_placing.workspaces.end())
                     emit(OpCode::Ext, 1, work->second);
             }
             if (step.kind == StepKind::Compute)
@@ -231,7 +179,7 @@ private:
     const Plan& m_plan;
     const LowerOptions& m_options;
     Program m_out;
-    std::map<std::size_t, std::uint32_t> m_offsets, m_workOffsets;  ///< by step
+    Placing m_placing;
     std::vector<std::uint16_t> m_flying;
 };
 

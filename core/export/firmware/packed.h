@@ -12,7 +12,8 @@ namespace poet::firmware {
 /// The packed binary of firmware.md, section 3, with these additions: bit 1 of `x` of PAGE_IN and PREFETCH is the input
 /// page; a flag (packed_layout.h) leaves out the list of pages where the code tells it; the dictionary begins with the unit
 /// of its offsets, a varint in units of the alignment, and its entries may have one byte each; the tensor sizes begin
-/// with their unit and are followed by the runs of workspace sizes. With `withGraph` (a stand-alone file) the section of
+/// with their unit and are followed by the runs of workspace sizes; where the arena is several memories, another flag says
+/// so and their list stands before the sizes: count, then bytes / alignment * 2 + (1: DMA reaches it) of each. With `withGraph` (a stand-alone file) the section of
 /// the sizes holds the nodes with their inputs instead (packed_graph.h), so that everything can be verified.
 [[nodiscard]] std::string encode(const Program& program, bool withGraph);
 

@@ -228,9 +228,27 @@ private:
     std::string m_problem;
 };
 
+bool readRegions(ByteReader& in, Program& out)
+{
+    const std::uint32_t count = in.varint();
+    std::uint64_t sum = 0;
+    if (count < 2 || count > kMostPackedRegions)
+        return false;
+    for (std::uint32_t r = 0; r < count; ++r) {
+        const std::uint32_t word = in.varint();
+        out.regions.push_back({"region " + std::to_string(r), static_cast<std::int64_t>(std::uint64_t{word / 2} * out.alignment), (word & 1) != 0});
+        sum += static_cast<std::uint64_t>(out.regions.back().bytes);
+        if (word / 2 == 0)
+            return false;
+    }
+    return !in.isBroken() && sum == out.arenaBytes;
+}
+
 Expected<void> readTensors(std::string_view bytes, const Sections& at, const Program* graph, Program& out)
 {
-    const ByteReader section(bytes.substr(0, at.pages), at.sizes);
+    ByteReader section(bytes.substr(0, at.pages), at.sizes);
+    if ((at.flags & kFlagRegions) != 0 && !readRegions(section, out))
+        return broken("the regions are not the arena");
     if ((at.flags & kFlagGraph) != 0) {
         if (!readNodes(section, at.nodeCount, out.nodes))
             return broken("the nodes are out of range");

@@ -41,6 +41,15 @@ void writeSizes(ByteWriter& out, const Program& program)
     writeRuns(out, works, unit);
 }
 
+void writeRegions(ByteWriter& out, const Program& program)
+{
+    if (program.regions.empty())
+        return;
+    out.varint(static_cast<std::uint32_t>(program.regions.size()));
+    for (const ArenaRegion& region : program.regions)
+        out.varint(static_cast<std::uint32_t>(region.bytes / program.alignment) * 2 + (region.hasDma ? 1U : 0U));
+}
+
 /// Offsets by how often they are used; empty when writing them out is shorter.
 std::vector<std::uint32_t> makeDictionary(const std::vector<std::uint32_t>& uses, int width)
 {
@@ -236,6 +245,7 @@ std::string encode(const Program& program, bool withGraph)
     const OffsetTable offsets = offsetTable(program);
     const auto& [unit, width, dictionary] = offsets;
     ByteWriter sizes, pages, words;
+    writeRegions(sizes, program);
     if (withGraph)
         writeNodes(sizes, program.nodes);
     else
@@ -259,7 +269,8 @@ std::string encode(const Program& program, bool withGraph)
         out.fixed(total, 4);
         out.fixed(crc, 4);
         out.fixed(program.modelHash, 8);
-        out.fixed((withGraph ? kFlagGraph : 0U) | (dictionary.empty() ? kFlagPlain : 0U) | (pagesInCode ? kFlagPagesInCode : 0U) | static_cast<std::uint32_t>(width) << kWidthShift, 2);
+        out.fixed((withGraph ? kFlagGraph : 0U) | (dictionary.empty() ? kFlagPlain : 0U) | (pagesInCode ? kFlagPagesInCode : 0U) |
+                      (program.regions.empty() ? 0U : kFlagRegions) | static_cast<std::uint32_t>(width) << kWidthShift, 2);
         out.fixed(program.nodes.size(), 2);
         out.fixed(program.nodes.size(), 2);
         out.fixed(program.pages.size(), 2);

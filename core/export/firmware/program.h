@@ -51,7 +51,8 @@ struct Program {
     std::vector<std::uint16_t> pages;       ///< tensor of each page, in order of first use
     std::vector<Instruction> code;
     std::uint32_t alignment = 8;            ///< of offsets and sizes
-    std::uint32_t arenaBytes = 0;
+    std::uint32_t arenaBytes = 0;           ///< of all regions
+    std::vector<ArenaRegion> regions;       ///< several memories, one behind the other in the offsets; empty: one
     std::uint32_t lowerBoundBytes = 0;      ///< replayed peak with rounded sizes
     std::uint32_t pageBlockBytes = 512;
     std::uint32_t eraseBlockBytes = 0;      ///< 0: the store needs no erase
@@ -62,6 +63,7 @@ struct Program {
     std::uint32_t wearOutSteps = 0xFFFFFFFF;  ///< 0xFFFFFFFF: no wear
     std::uint64_t modelHash = 0;            ///< of the graph without costs
     std::string arenaMethod;
+    std::vector<std::optional<std::int64_t>> stepOffsets;  ///< per step of the schedule: where it places a tensor
 
     /// First store block of each page.
     [[nodiscard]] std::vector<std::uint32_t> pageBlocks() const;
@@ -78,6 +80,7 @@ struct LowerOptions {
     double arenaSeconds = 10;              ///< limit of the exact offset search
     bool isStrict = false;                 ///< refuse an arena over the limit even where rounded sizes alone exceed it
     std::optional<std::int64_t> arenaLimitBytes;  ///< default: the plan's memory less the resident bytes
+    std::vector<ArenaRegion> regions;      ///< what the arena may take of each of several memories, the preferred first
 };
 
 /// Lowers a plan's schedule: offsets for every residency, transfers, frees of what is left, END.

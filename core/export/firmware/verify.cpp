@@ -44,6 +44,8 @@ private:
     {
         if (m_program.alignment < 4 || (m_program.alignment & (m_program.alignment - 1)) != 0 || m_program.pageBlockBytes == 0)
             return "alignment or block size is impossible";
+        if (const std::string broken = checkRegions(); !broken.empty())
+            return broken;
         std::uint64_t blocks = 0;
         std::vector<bool> hasPage(m_tensors.size(), false);
         for (const std::uint16_t tensor : m_program.pages) {
@@ -53,6 +55,17 @@ private:
             blocks += (m_program.nodes[tensor].bytes + std::uint64_t{m_program.pageBlockBytes} - 1) / m_program.pageBlockBytes;
         }
         return blocks == m_program.storeBlocks ? "" : "the pages need " + std::to_string(blocks) + " blocks";
+    }
+
+    std::string checkRegions() const
+    {
+        std::uint64_t sum = 0;
+        for (const ArenaRegion& region : m_program.regions) {
+            if (region.bytes <= 0 || region.bytes % m_program.alignment != 0)
+                return "a memory of the arena has an impossible size";
+            sum += static_cast<std::uint64_t>(region.bytes);
+        }
+        return m_program.regions.empty() || (m_program.regions.size() > 1 && sum == m_program.arenaBytes) ? "" : "its memories are not the arena";
     }
 
     std::string execute(const Instruction& i)
@@ -94,6 +107,8 @@ private:
             return std::string(what) + " ends behind the arena";
         if (bytes == 0)
             return "";
+        if (regionOf(offset) != regionOf(offset + bytes - 1))
+            return std::string(what) + " lies in two memories";
         auto next = m_live.lower_bound(offset);
         if (next != m_live.end() && next->first < offset + bytes)
             return std::string(what) + " overlaps tensor " + std::to_string(next->second.second);
@@ -104,6 +119,22 @@ private:
         m_facts.highWaterBytes = std::max(m_facts.highWaterBytes, static_cast<std::uint32_t>(offset + bytes));
         m_facts.peakBytes = std::max(m_facts.peakBytes, static_cast<std::uint32_t>(m_liveBytes));
         return "";
+    }
+
+    /// Number of the memory that holds this byte of the arena.
+    std::size_t regionOf(std::uint64_t offset) const
+    {
+        std::size_t region = 0;
+        for (std::uint64_t end = 0; region + 1 < m_program.regions.size(); ++region)
+            if (offset < (end += static_cast<std::uint64_t>(m_program.regions[region].bytes)))
+                break;
+        return region;
+    }
+
+    /// What moves while a kernel runs lies where DMA reaches.
+    bool isInReach(std::uint16_t id) const
+    {
+        return m_program.regions.empty() || m_program.nodes[id].bytes == 0 || m_program.regions[regionOf(m_tensors[id].offset)].hasDma;
     }
 
     void lift(std::uint32_t offset, std::uint64_t bytes)
@@ -162,9 +193,10 @@ private:
             return "page " + std::to_string(i.arg) + " is not the tensor's";
         m_isWritten[i.arg] = true;
         m_facts.outBytes += m_program.nodes[i.id].bytes;
-        if ((i.flags & kFlagAsync) != 0)
-            tensor.state = State::Leaving;
-        return "";
+        if ((i.flags & kFlagAsync) == 0)
+            return "";
+        tensor.state = State::Leaving;
+        return isInReach(i.id) ? "" : "DMA does not reach the tensor's memory";
     }
 
     std::string pageIn(const Instruction& i)
@@ -181,7 +213,8 @@ private:
         if (!m_isWritten[page])
             return "the page has not been written in this step";
         m_facts.inBytes += m_program.nodes[i.id].bytes;
-        return arrive(i, i.op == OpCode::Prefetch ? State::Coming : State::Resident);
+        std::string broken = arrive(i, i.op == OpCode::Prefetch ? State::Coming : State::Resident);
+        return broken.empty() && i.op == OpCode::Prefetch && !isInReach(i.id) ? "DMA does not reach the tensor's memory" : broken;
     }
 
     std::string wait(const Instruction& i)

@@ -17,7 +17,8 @@ struct ProgramFacts {
 };
 
 /// Proves the rules of firmware.md, section 6, on instructions alone (shares no code with lowering or allocation):
-/// inputs resident at every run; no overlap, misalignment or overrun; every page-in reads what this step wrote; every
+/// inputs resident at every run; no overlap, misalignment or overrun; no tensor in two
+/// memories, nor in flight where DMA does not reach; every page-in reads what this step wrote; every
 /// node runs once, and again only where that is allowed; nothing runs after UPDATE; nothing is left at END; peak, bytes,
 /// blocks and counts equal to the header. Errors: InvalidSchedule with the first broken rule, the instruction and both
 /// tensors. Cost: O(instructions x log live).

@@ -79,6 +79,10 @@ Expected<void> checkSources(const fs::path& folder, const std::string& identifie
         return differs("the straight-line form is not the packed list of instructions");
     POET_TRY(header, readFile(base + ".h"));
     POET_CHECK(checkMacro(header, big + "_ARENA_BYTES", program.arenaBytes));
+    for (std::size_t r = 0; r < program.regions.size(); ++r)
+        POET_CHECK(checkMacro(header, big + "_REGION_" + std::to_string(r) + "_BYTES", static_cast<std::uint64_t>(program.regions[r].bytes)));
+    if (!program.regions.empty())
+        POET_CHECK(checkMacro(header, big + "_REGIONS", program.regions.size()));
     POET_CHECK(checkMacro(header, big + "_N_TENSORS", program.nodes.size()));
     POET_CHECK(checkMacro(header, big + "_N_INSTR", program.code.size()));
     POET_CHECK(checkMacro(header, big + "_STORE_BLOCKS", program.storeBlocks));
@@ -99,6 +103,9 @@ Expected<void> checkPlan(const fs::path& file, const Program& program)
     const ReplayReport& replayed = plan.plan.replay;
     if (static_cast<std::uint64_t>(replayed.pagedOutBytes) != program.outBytes || static_cast<std::uint64_t>(replayed.pagedInBytes) != program.inBytes)
         return differs("the replayed schedule moves other bytes");
+    const auto sameBytes = [](const ArenaRegion& a, const ArenaRegion& b) { return a.bytes == b.bytes && a.hasDma == b.hasDma; };
+    if (!std::ranges::equal(replayed.schedule.regions, program.regions, sameBytes))
+        return differs("the schedule names other memories");
     if (!isClose(replayed.energyJoules, static_cast<double>(program.joules)) || !isClose(replayed.seconds, static_cast<double>(program.seconds)))
         return differs("the replayed schedule has another energy or time");
     return {};

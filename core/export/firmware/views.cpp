@@ -77,12 +77,21 @@ std::string buffersCsv(const Program& program)
             open[now.id] = -1;
         }
     }
-    std::string out = "id,lower,upper,size,alignment,offset\n";
+    // With several memories, each row names its own and counts from its beginning.
+    const auto place = [&](std::int64_t offset) {
+        for (const ArenaRegion& region : program.regions) {
+            if (offset < region.bytes)
+                return std::to_string(offset) + "," + csvField(region.name);
+            offset -= region.bytes;
+        }
+        return std::to_string(offset);
+    };
+    std::string out = program.regions.empty() ? "id,lower,upper,size,alignment,offset\n" : "id,lower,upper,size,alignment,offset,region\n";
     int id = 0;
     for (const Row& row : rows)
         if (row.size > 0)
             out += std::to_string(id++) + "," + std::to_string(row.lower) + "," + std::to_string(row.upper) + "," + std::to_string(row.size) + "," +
-                   std::to_string(program.alignment) + "," + std::to_string(row.offset) + "\n";
+                   std::to_string(program.alignment) + "," + place(row.offset) + "\n";
     return out;
 }
 

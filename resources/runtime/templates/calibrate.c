@@ -5,9 +5,8 @@
  * `poet device calibrate`. Inputs are zeros; joules are left empty: active power x seconds counts then. */
 #include "@name@.h"
 #include "@name@_rows.h"
+#include "host_memory.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "poet_store_file.inl"
@@ -34,14 +33,6 @@ static double root(double x)
     for (i = 0; i < 200 && x > 0.0; ++i)
         r = 0.5 * (r + x / r);
     return x > 0.0 ? r : 0.0;
-}
-
-static void *take(size_t bytes)
-{
-    void *p = calloc(bytes / 64 + 2, 64);
-    if (p == 0)
-        exit(2);
-    return p;
 }
 
 static void watch(void *user, const poet_instr *i, uint32_t index)
@@ -101,7 +92,7 @@ int main(int argc, char **argv)
     const char *store_path = 0;
     poet_store store;
     poet_ram_store ram;
-    void *params = take(@NAME@_PARAM_BYTES + 8), *arena = take(@NAME@_ARENA_BYTES + 128);
+    void *params = take(@NAME@_PARAM_BYTES + 8);
     FILE *weights = fopen(POET_WEIGHTS, "rb");
     int steps = 10, i;
     uint32_t t;
@@ -120,8 +111,7 @@ int main(int argc, char **argv)
         if (@name@_tensors[t].input != 0xFFFFu)
             inputs[@name@_tensors[t].input] = take(@name@_tensors[t].bytes);
     poet_ram_store_open(&store, &ram, take((size_t)@NAME@_STORE_BLOCKS * @NAME@_PAGE_BLOCK), @NAME@_PAGE_BLOCK, @NAME@_STORE_BLOCKS);
-    arena = (void *)(((uintptr_t)arena + 63u) / 64u * 64u);
-    if (@name@_open(&state, arena, @NAME@_ARENA_BYTES + 8, &store, params, 0) != POET_OK)
+    if (open_arena(&state, &store, params) != POET_OK)
         return 1;
     @name@_train(&state, take(@NAME@_ALL_GRAD_BYTES), 0, take(@NAME@_OPT_BYTES), 0.0f);
     @name@_observe(&state, watch, 0);

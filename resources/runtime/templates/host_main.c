@@ -6,10 +6,9 @@
  * loss, output, param_grad of the last step, losses (one a step, before its update). Exit 1 on any fault. */
 #include "@name@.h"
 #include "@name@_names.h"
+#include "host_memory.h"
 #include "poet_json.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "poet_store_file.inl"
@@ -18,16 +17,6 @@
 static @name@_state state;
 static void *outputs[@NAME@_N_OUTPUTS + 1];
 static void *inputs[@NAME@_N_INPUTS + 1];
-
-static void *take(size_t bytes)
-{
-    void *p = calloc(bytes / 64 + 2, 64);
-    if (p == 0) {
-        fprintf(stderr, "step: not enough memory\n");
-        exit(2);
-    }
-    return p;
-}
 
 static int stop(const char *what, const char *which)
 {
@@ -54,6 +43,10 @@ static char *read_all(const char *folder, const char *name, size_t *size)
     return text;
 }
 
+#ifndef @NAME@_REGIONS
+#define @name@_at(s, offset) ((s)->base[POET_REF_TENSOR] + (offset))
+#endif
+
 /* Copies the outputs when their node has run. */
 static void watch(void *user, const poet_instr *i, uint32_t index)
 {
@@ -64,7 +57,7 @@ static void watch(void *user, const poet_instr *i, uint32_t index)
         return;
     for (k = 0; k < @NAME@_N_OUTPUTS; ++k)
         if (output_table[k].node == i->id)
-            memcpy(outputs[k], state.base[POET_REF_TENSOR] + i->arg, output_table[k].bytes);
+            memcpy(outputs[k], @name@_at(&state, i->arg), output_table[k].bytes);
 }
 
 /* Finds the tensors of the manifest: by name, else the first of the kind. */
@@ -184,7 +177,7 @@ int main(int argc, char **argv)
     poet_file_store file;
     float rate = 0.0f, *losses;
     int steps = 1, i, raw = 0;
-    void *params = take(@NAME@_PARAM_BYTES + 8), *arena;
+    void *params = take(@NAME@_PARAM_BYTES + 8);
     for (i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--output") == 0 && i + 1 < argc)
             output = argv[++i];
@@ -213,9 +206,7 @@ int main(int argc, char **argv)
     } else {
         poet_ram_store_open(&store, &ram, take((size_t)@NAME@_STORE_BLOCKS * @NAME@_PAGE_BLOCK), @NAME@_PAGE_BLOCK, @NAME@_STORE_BLOCKS);
     }
-    arena = take(@NAME@_ARENA_BYTES + 128);
-    arena = (void *)(((uintptr_t)arena + 63u) / 64u * 64u);
-    if (@name@_open(&state, arena, @NAME@_ARENA_BYTES + 8, &store, params, 0) != POET_OK)
+    if (open_arena(&state, &store, params) != POET_OK)
         return stop("the schedule cannot be opened:", "@name@");
     @name@_train(&state, take(@NAME@_ALL_GRAD_BYTES), 0, take(@NAME@_OPT_BYTES), rate);
     @name@_observe(&state, watch, 0);

@@ -19,6 +19,7 @@ struct machine_state {
     poet_instr now;
     uint32_t operand;
     uint8_t* base[7];
+    uint8_t* regions[2];
     uint32_t grad_bytes, apply;
     float rate;
     const poet_store* store;
@@ -40,7 +41,8 @@ struct machine_state {
     float momentum, beta2, epsilon;
 };
 
-uint32_t machine_n_tensors, machine_n_runs, machine_n_instr, machine_arena_bytes, machine_align, machine_blocks_total, machine_block;
+uint32_t machine_n_tensors, machine_n_runs, machine_n_instr, machine_arena_bytes, machine_align, machine_blocks_total, machine_block, machine_regions[3];
+uint8_t* machine_at(const machine_state* s, uint32_t offset);
 std::vector<uint32_t> machine_sizes, machine_works;
 std::vector<poet_tensor> machine_tensors;
 std::vector<poet_instr> machine_code_list;
@@ -61,6 +63,7 @@ void machine_optimize(machine_state*) {}
 #define POET_N_INSTR machine_n_instr
 #define POET_STORE_BLOCKS machine_blocks_total
 #define POET_PAGE_BLOCK machine_block
+#define POET_REGIONS 2  // of a program with one memory, the second is empty
 #define POET_HELPERS 0
 #define POET_LOSS_WEIGHTS 0
 #define POET_ASYNC_USED 1
@@ -128,6 +131,8 @@ void fillTables(const poet::firmware::Program& program)
     machine_n_instr = static_cast<uint32_t>(program.code.size());
     machine_arena_bytes = program.arenaBytes;
     machine_align = program.alignment;
+    machine_regions[1] = program.regions.empty() ? program.arenaBytes : static_cast<uint32_t>(program.regions[0].bytes);
+    machine_regions[2] = program.arenaBytes;
     machine_blocks_total = program.storeBlocks;
     machine_block = program.pageBlockBytes;
     machine_sizes.clear(), machine_works.clear(), machine_tensors.clear(), machine_nodes.clear(), machine_refs.clear(), machine_code_list.clear();
@@ -162,7 +167,9 @@ MachineResult runMachine(const Program& program)
     fillTables(program);
     pageMemory.assign(program.storeBlocks + 1, {});
     poet_store store{readPage, writePage, nullptr, nullptr, nullptr, nullptr, program.pageBlockBytes, program.storeBlocks};
-    std::vector<std::uint64_t> arena(program.arenaBytes / 8 + 4, 0x5555555555555555U);
+    std::vector<std::uint64_t> arena(machine_regions[1] / 8 + 4, 0x5555555555555555U), second((machine_regions[2] - machine_regions[1]) / 8 + 4, 0x5555555555555555U);
+    void* const arenas[2] = {arena.data(), second.data()};
+    const std::uint32_t bytes[2] = {machine_regions[1] + 8, machine_regions[2] - machine_regions[1] + 8};
     std::vector<std::uint8_t> given(1024);
     for (std::size_t i = 0; i < given.size(); ++i)
         given[i] = static_cast<std::uint8_t>(i * 37 + 11);
@@ -172,7 +179,7 @@ MachineResult runMachine(const Program& program)
     recorded = &made;
     machine_state state{};
     std::uint64_t parameters = 0;
-    result.code = machine_open(&state, arena.data(), program.arenaBytes + 8, &store, &parameters, nullptr);
+    result.code = machine_open(&state, arenas, bytes, &store, &parameters, nullptr);
     if (result.code == 0) {
         state.inputs = inputs;
         result.code = poet_step(&state);

@@ -26,6 +26,8 @@ Program randomProgram(unsigned seed, CostGraph& graph)
     options.alignment = seed % 2 == 0 ? 8 : 4;
     options.arenaSeconds = 1;
     options.arenaLimitBytes = 1 << 20;
+    if (seed % 4 == 1)  // a small memory that DMA does not reach, and a large one
+        options.regions = {{"dtcm", 64 + plan.replay.peakBytes * (1 + seed % 3) / 4, false}, {"sram", plan.replay.peakBytes * 4 + 1024, true}};
     auto program = lower(graph, plan, options);
     EXPECT_TRUE(program.has_value()) << (program ? "" : program.error().text());
     return program ? *program : Program{};
@@ -40,7 +42,7 @@ LowerOptions roomy()
 
 TEST(FirmwareProgram, everyLoweredScheduleIsProven)
 {
-    int recomputes = 0, pages = 0, flying = 0;
+    int recomputes = 0, pages = 0, flying = 0, inTwoMemories = 0;
     for (unsigned seed = 1; seed <= 400; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         CostGraph graph;
@@ -49,12 +51,14 @@ TEST(FirmwareProgram, everyLoweredScheduleIsProven)
         ASSERT_TRUE(facts.has_value()) << facts.error().text();
         EXPECT_LE(facts->highWaterBytes, program.arenaBytes);
         recomputes += facts->recomputes;
+        inTwoMemories += program.regions.empty() ? 0 : 1;
         pages += static_cast<int>(program.pages.size());
         flying += static_cast<int>(std::ranges::count_if(program.code, [](const Instruction& i) { return i.op == OpCode::Wait; }));
     }
     EXPECT_GT(recomputes, 100);
     EXPECT_GT(pages, 100);
     EXPECT_GT(flying, 20);
+    EXPECT_GT(inTwoMemories, 50);
 }
 
 TEST(FirmwareProgram, packedFormReadsBackEqual)
@@ -72,6 +76,8 @@ TEST(FirmwareProgram, packedFormReadsBackEqual)
             EXPECT_EQ(back->code, program.code);
             EXPECT_EQ(back->nodes, program.nodes);
             EXPECT_EQ(back->pages, program.pages);
+            const auto sameMemory = [](const ArenaRegion& a, const ArenaRegion& b) { return a.bytes == b.bytes && a.hasDma == b.hasDma; };
+            EXPECT_TRUE(std::ranges::equal(back->regions, program.regions, sameMemory));
             EXPECT_EQ(back->modelHash, program.modelHash);
             EXPECT_EQ(encode(*back, withGraph), packed);
         }
@@ -245,6 +251,48 @@ TEST(FirmwareProgram, exportedBinariesThatWereRearrangedAreRejectedOrHarmless)
         std::cout << kNames[kind] << ": " << rejected << " rejected, " << harmless << " harmless\n";
         EXPECT_GT(rejected, 100);
     }
+}
+
+TEST(FirmwareProgram, aTensorAcrossTwoMemoriesOrOutOfReachIsRefused)
+{
+    int across = 0, outOfReach = 0;
+    for (unsigned seed = 1; seed <= 200; seed += 4) {
+        CostGraph graph;
+        Program program = randomProgram(seed, graph);
+        if (program.regions.empty())
+            continue;
+        Program moved = program;  // the border, into the middle of a tensor
+        for (const Instruction& i : program.code)
+            if (i.op == OpCode::Compute && program.nodes[i.id].bytes > program.alignment && i.arg + program.nodes[i.id].bytes < program.regions[0].bytes) {
+                moved.regions[1].bytes += moved.regions[0].bytes - i.arg - program.alignment;
+                moved.regions[0].bytes = i.arg + program.alignment;
+                break;
+            }
+        if (moved.regions != program.regions) {
+            ++across;
+            EXPECT_FALSE(verifyProgram(moved).has_value()) << "seed " << seed;
+        }
+        const bool flies = std::ranges::any_of(program.code, [](const Instruction& i) { return i.op == OpCode::Wait; });
+        program.regions[1].hasDma = false;
+        if (flies) {
+            ++outOfReach;
+            EXPECT_FALSE(verifyProgram(program).has_value()) << "seed " << seed;
+        }
+    }
+    EXPECT_GT(across, 5);
+    EXPECT_GT(outOfReach, 3);
+}
+
+TEST(FirmwareProgram, buffersCsvNamesTheMemory)
+{
+    CostGraph graph;
+    Program program = randomProgram(1, graph);
+    for (unsigned seed = 5; program.regions.empty(); seed += 4)
+        program = randomProgram(seed, graph);
+    const std::string csv = buffersCsv(program);
+    EXPECT_TRUE(csv.starts_with("id,lower,upper,size,alignment,offset,region\n"));
+    EXPECT_NE(csv.find(",0,sram\n"), std::string::npos);
+    EXPECT_NE(csv.find(",0,dtcm\n"), std::string::npos);
 }
 
 TEST(FirmwareProgram, buffersCsvIsAnAllocatorsInstance)

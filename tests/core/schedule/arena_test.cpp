@@ -149,6 +149,64 @@ TEST(Arena, residenciesFollowTheSchedule)
     EXPECT_EQ(arenaLowerBound(buffers, 1), 28);
 }
 
+/// Some split of the buffers over two memories fits both.
+bool bruteForceFits(const std::vector<ArenaBuffer>& buffers, std::int64_t first, std::int64_t second)
+{
+    for (unsigned split = 0; split < 1U << buffers.size(); ++split) {
+        std::vector<ArenaBuffer> parts[2];
+        bool isAllowed = true;
+        for (std::size_t i = 0; i < buffers.size(); ++i) {
+            const unsigned part = split >> i & 1U;
+            isAllowed = isAllowed && (buffers[i].regions >> part & 1U) != 0;
+            parts[part].push_back(buffers[i]);
+        }
+        const auto fits = [](const std::vector<ArenaBuffer>& part, std::int64_t bytes) { return part.empty() || bruteForce(part) <= bytes; };
+        if (isAllowed && fits(parts[0], first) && fits(parts[1], second))
+            return true;
+    }
+    return false;
+}
+
+TEST(Arena, twoRegionsAreFilledWhenBruteForceCan)
+{
+    int fitting = 0, impossible = 0, split = 0;
+    for (unsigned seed = 1; seed <= 400; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        std::mt19937 random(seed);
+        auto buffers = randomBuffers(random, 2 + static_cast<int>(seed % 5), 6, 6);
+        for (ArenaBuffer& buffer : buffers)
+            buffer.regions = random() % 5 == 0 ? 2U : 0xFFFFFFFFU;
+        const std::int64_t bound = arenaLowerBound(buffers, 1);
+        const std::int64_t first = bound / 3 + static_cast<std::int64_t>(random() % 3), second = bound - first + static_cast<std::int64_t>(random() % 4);
+        const auto result = allocateArena(buffers, {.regionBytes = {first, second}});
+        ASSERT_TRUE(result.has_value());
+        EXPECT_EQ(result->fits, bruteForceFits(buffers, first, second));
+        if (!result->fits) {
+            ++impossible;
+            EXPECT_TRUE(result->isProvenTooSmall);
+            continue;
+        }
+        ++fitting;
+        ASSERT_EQ(result->regionUsedBytes.size(), 2U);
+        EXPECT_LE(result->regionUsedBytes[0], first);
+        EXPECT_LE(result->regionUsedBytes[1], second);
+        split += result->regionUsedBytes[0] > 0 && result->regionUsedBytes[1] > 0 ? 1 : 0;
+        EXPECT_TRUE(checkArena(buffers, result->offsets, 1, result->usedBytes, result->regionUsedBytes).has_value());
+    }
+    EXPECT_GT(fitting, 100);
+    EXPECT_GT(impossible, 50);
+    EXPECT_GT(split, 100);
+}
+
+TEST(Arena, whatCrossesABorderIsFound)
+{
+    const std::vector<ArenaBuffer> buffers{{.id = 0, .lower = 0, .upper = 2, .size = 8}, {.id = 1, .lower = 0, .upper = 2, .size = 8, .regions = 1}};
+    EXPECT_TRUE(checkArena(buffers, std::vector<std::int64_t>{8, 0}, 1, 16, std::vector<std::int64_t>{8, 8}).has_value());
+    EXPECT_FALSE(checkArena(buffers, std::vector<std::int64_t>{8, 0}, 1, 16, std::vector<std::int64_t>{12, 4}).has_value());
+    EXPECT_FALSE(checkArena(buffers, std::vector<std::int64_t>{0, 8}, 1, 16, std::vector<std::int64_t>{8, 8}).has_value());
+    EXPECT_FALSE(checkArena(buffers, std::vector<std::int64_t>{0, 16}, 1, 32, std::vector<std::int64_t>{8, 8}).has_value());
+}
+
 TEST(ArenaHard, publishedInstancesFitTheirCapacity)
 {
     const char* const variable = std::getenv("POET_MINIMALLOC_DIR");

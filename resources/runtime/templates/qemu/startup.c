@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-extern uint32_t _sidata, _sdata, _edata, _sbss, _ebss, _estack;
+extern uint32_t _sidata, _sdata, _edata, _sbss, _ebss, _stack_low, _estack;
 int main(void);
 void Reset_Handler(void);
 
@@ -42,10 +42,10 @@ static void fault(void)
     sh_exit(99);
 }
 
-/* Deepest use of the stack so far, bytes. */
+/* Deepest use of the stack so far, bytes; all of it when its lowest word, a canary, was overwritten. */
 uint32_t stack_used(void)
 {
-    const uint32_t *p = &_ebss;
+    const uint32_t *p = &_stack_low;
     while (p < &_estack && *p == STACK_PAINT)
         ++p;
     return (uint32_t)((const uint8_t *)&_estack - (const uint8_t *)p);
@@ -60,7 +60,7 @@ void Reset_Handler(void)
         *to++ = *from++;
     for (to = &_sbss; to < &_ebss;)
         *to++ = 0;
-    for (paint = &_ebss; paint < here - 32; ++paint)
+    for (paint = &_stack_low; paint < here - 32; ++paint)
         *paint = STACK_PAINT;
 #if defined(__ARM_FP) && !defined(POET_LEAVE_FPU_OFF)
     *(volatile uint32_t *)0xE000ED88u |= 0xFu << 20;
