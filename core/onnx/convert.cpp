@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/onnx/convert.h"
 
+#include "core/onnx/refused.h"
 #include "core/onnx/tensor.h"
 
 #include <algorithm>
@@ -17,20 +18,6 @@ using ::onnx::NodeProto;
 using ::onnx::ValueInfoProto;
 
 namespace {
-
-/// Operators that run other graphs or work on sequences; none can be planned as a fixed list of tensors.
-const std::set<std::string_view> kRefused = {
-    "If", "Loop", "Scan", "SequenceAt", "SequenceConstruct", "SequenceEmpty", "SequenceErase", "SequenceInsert",
-    "SequenceLength", "SequenceMap", "SplitToSequence", "ConcatFromSequence", "Optional", "OptionalGetElement",
-    "OptionalHasElement"};
-
-/// Operators on text.
-const std::set<std::string_view> kText = {"StringConcat", "StringNormalizer", "StringSplit", "RegexFullMatch", "TfIdfVectorizer"};
-
-bool isStandardDomain(const std::string& domain)
-{
-    return domain.empty() || domain == "ai.onnx";
-}
 
 class Converter {
 public:
@@ -48,6 +35,7 @@ public:
                 m_graph.opset = static_cast<int>(import.version());
         if (m_model.graph().node().empty())
             return fail(ErrorCode::BadModel, "The model has no operations.", "Export the model again.");
+        POET_CHECK(checkSupported(m_model.graph()));
         POET_CHECK(checkOptions());
         POET_CHECK(addInitializers());
         POET_CHECK(addInputs());
@@ -174,12 +162,6 @@ private:
         return shape;
     }
 
-    static std::string label(const NodeProto& node)
-    {
-        const std::string name = !node.name().empty() ? node.name() : node.output().empty() ? "" : node.output(0);
-        return node.op_type() + " \"" + name + "\"";
-    }
-
     /// Kahn's algorithm, taking ready nodes in file order, so that a sorted file keeps its order.
     Expected<std::vector<int>> executionOrder() const
     {
@@ -197,7 +179,7 @@ private:
                     continue;
                 const auto found = producer.find(input);
                 if (found == producer.end())
-                    return fail(ErrorCode::BadModel, label(nodes[i]) + " reads \"" + input + "\", which nothing produces.",
+                    return fail(ErrorCode::BadModel, nodeLabel(nodes[i]) + " reads \"" + input + "\", which nothing produces.",
                                 "Export the model again.");
                 ++missing[static_cast<std::size_t>(i)];
                 readers[static_cast<std::size_t>(found->second)].push_back(i);
@@ -225,14 +207,13 @@ private:
             return order;
         const auto stuck = std::ranges::find_if(missing, [](int count) { return count > 0; }) - missing.begin();
         return fail(ErrorCode::BadModel,
-                    "The model's graph has a cycle: " + label(m_model.graph().node(static_cast<int>(stuck))) +
+                    "The model's graph has a cycle: " + nodeLabel(m_model.graph().node(static_cast<int>(stuck))) +
                         " waits for its own result.",
                     "Export the model again.");
     }
 
     Expected<void> addNode(const NodeProto& node)
     {
-        POET_CHECK(checkSupported(node));
         ForwardOp op;
         op.type = node.op_type();
         op.domain = isStandardDomain(node.domain()) ? "" : node.domain();
@@ -253,19 +234,6 @@ private:
         return {};
     }
 
-    Expected<void> checkSupported(const NodeProto& node) const
-    {
-        const std::string& type = node.op_type();
-        const bool hasGraph = std::ranges::any_of(node.attribute(), [](const auto& a) { return a.has_g() || a.graphs_size() > 0; });
-        if ((isStandardDomain(node.domain()) && kRefused.contains(type)) || hasGraph)
-            return fail(ErrorCode::UnsupportedOp, label(node) + " chooses or repeats work while the model runs, so it has no fixed plan.",
-                        "Export the model without control flow and sequences.");
-        if (isStandardDomain(node.domain()) && kText.contains(type))
-            return fail(ErrorCode::UnsupportedOp, label(node) + " works on text, which is not trained on a device.",
-                        "Export the model from where numbers go in.");
-        return {};
-    }
-
     std::string uniqueName(const NodeProto& node)
     {
         std::string name = node.name();
@@ -283,7 +251,7 @@ private:
     Expected<void> addConstant(const NodeProto& node, const ForwardOp& op)
     {
         if (op.outputs.size() != 1 || op.outputs[0] == kNoValue)
-            return fail(ErrorCode::BadModel, label(node) + " must have one output.", "Export the model again.");
+            return fail(ErrorCode::BadModel, nodeLabel(node) + " must have one output.", "Export the model again.");
         ForwardValue& value = m_graph.value(op.outputs[0]);
         value.producer = -1;
         value.kind = ValueKind::Constant;
@@ -299,7 +267,7 @@ private:
             if (fillFromScalars(attribute, value))
                 return {};
         }
-        return fail(ErrorCode::UnsupportedOp, label(node) + " has no dense tensor as its value.",
+        return fail(ErrorCode::UnsupportedOp, nodeLabel(node) + " has no dense tensor as its value.",
                     "Export the model without sparse or text constants.");
     }
 

@@ -120,6 +120,30 @@ private Q_SLOTS:
         QCOMPARE(shown()->rowCount(), all);
     }
 
+    /// As in every table: Ctrl+C copies the rows that are selected, Export writes them all, as text, picture or pages.
+    void rowsAreCopiedAndExported()
+    {
+        openLenet();
+        m_real->findChild<QDockWidget*>(u"reportDock"_s)->raise();
+        settle();
+        panel().table().setFocus();
+        panel().table().selectRow(rowOf(u"weights"_s));
+        m_real->actions().action(u"edit.copy"_s)->trigger();
+        QCOMPARE(QApplication::clipboard()->text(), u"Memory\tweights\t%1\n"_s.arg(text::bytes(state().problem()->training->parameterBytes())));
+        const QList<ExportPicture> pictures = m_real->pictures();
+        const auto report = std::find_if(pictures.begin(), pictures.end(), [&](const ExportPicture& picture) { return picture.view == &panel(); });
+        QVERIFY(report != pictures.end());
+        QVERIFY2(report->emptyReason.isEmpty(), qPrintable(report->emptyReason));
+        QCOMPARE(report->defaultName, u"lenet5-report"_s);
+        QCOMPARE(report->csv(), panel().csv());
+        QTemporaryDir folder;
+        for (const QString& ending : {u"pdf"_s, u"png"_s, u"csv"_s}) {
+            const QString path = folder.filePath(u"report."_s + ending);
+            QVERIFY(ViewExporter::write(*report, path));
+            QVERIFY(QFileInfo(path).size() > 500);
+        }
+    }
+
     void figuresAreSortedBySizeAndReadingOrderComesBack()
     {
         openLenet();
@@ -180,8 +204,8 @@ private Q_SLOTS:
     {
         TextTranslator german;
         QVERIFY(german.loadLanguage(u"de"_s));
-        static const QRegularExpression note(uR"(NoteKind::\w+,\s*(?:\w+ \? )?("(?:[^"\\]|\\.)*")(?: : ("(?:[^"\\]|\\.)*"))?)"_s);
-        static const QRegularExpression literal(uR"("((?:[^"\\]|\\.)*)")"_s);
+        static const QRegularExpression note(u"NoteKind::\\w+,\\s*(?:\\w+ \\? )?(\"(?:[^\"\\\\]|\\\\.)*\")(?: : (\"(?:[^\"\\\\]|\\\\.)*\"))?"_s);
+        static const QRegularExpression literal(u"\"((?:[^\"\\\\]|\\\\.)*)\""_s);
         static const QRegularExpression holder(u"%[0-9]"_s);
         QStringList texts;
         for (const char* folder : {"/core/onnx", "/core/training"}) {

@@ -67,6 +67,16 @@ TEST(Errors, controlFlowIsRefusedByName)
     }
 }
 
+TEST(Errors, allThatIsRefusedIsNamed)
+{
+    ModelBuilder model;
+    model.input("x", {1, 4}).node("Loop", {"x"}, {"a"}).node("Relu", {"a"}, {"b"}).node("If", {"b"}, {"y"}).output("y");
+    expectFailure(model.write(), ErrorCode::UnsupportedOp, "Loop \"Loop_a\", If \"If_y\" choose or repeat work");
+    for (int i = 0; i < 5; ++i)
+        model.node("Scan", {"y"}, {"s" + std::to_string(i)});
+    expectFailure(model.write(), ErrorCode::UnsupportedOp, "Scan \"Scan_s1\" and 3 more choose or repeat work");
+}
+
 TEST(Errors, shapeFromDataIsRefusedByName)
 {
     ModelBuilder model;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: Apache-2.0
 // Models that are well-formed files and nonsense inside: wrong operators, missing inputs, absurd attributes and shapes.
+#include "core/export/inspect_report.h"
 #include "core/onnx/import.h"
 #include "core/training/build.h"
 #include "core/training/rules/rule.h"
@@ -9,8 +10,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <random>
+#include <vector>
 
 namespace poet {
 namespace {
@@ -144,30 +150,46 @@ void expectAnswer(const ::onnx::ModelProto& model, int& built)
         EXPECT_FALSE(forward.error().message.empty());
         return;
     }
-    const auto graph = buildTrainingGraph(std::make_shared<const ForwardGraph>(std::move(*forward)), {});
-    if (!graph) {
-        EXPECT_FALSE(graph.error().message.empty());
+    auto made = buildTrainingGraph(std::make_shared<const ForwardGraph>(std::move(*forward)), {});
+    if (!made) {
+        EXPECT_FALSE(made.error().message.empty());
         return;
     }
     ++built;
+    const auto graph = std::make_shared<const TrainingGraph>(std::move(*made));
     for (std::size_t id = 0; id < graph->nodes.size(); ++id)
         for (const NodeId input : graph->nodes[id].inputs)
             EXPECT_TRUE(input >= 0 && input < static_cast<NodeId>(id));
     EXPECT_GE(summarize(*graph).activationBytes, 0);
+    const auto report = inspectModel({.training = graph, .costs = std::make_shared<const CostGraph>(neutralCosts(*graph))});
+    ASSERT_TRUE(report) << report.error().text();
+    EXPECT_FALSE(reportText(*report).empty());
+    EXPECT_TRUE(reportJson(*report).ends_with("}\n"));
 }
 
-TEST(Fuzz, mutatedModelsAreAnAnswer)
+/// The examples, and the files of the folder POET_FUZZ_FOLDER.
+std::vector<std::filesystem::path> originals()
 {
-    const unsigned first = std::random_device{}() % 1000000;
-    int built = 0, tried = 0;
-    for (const char* name : {"lenet5.onnx", "dscnn_kws.onnx", "bert_base.onnx"}) {
+    const std::filesystem::path examples = std::filesystem::path(POET_SOURCE_DIR) / "examples";
+    std::vector<std::filesystem::path> paths{examples / "lenet5.onnx", examples / "dscnn_kws.onnx", examples / "bert_base.onnx"};
+    if (const char* folder = std::getenv("POET_FUZZ_FOLDER"))
+        for (const auto& entry : std::filesystem::directory_iterator(folder))
+            if (entry.path().extension() == ".onnx")
+                paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    return paths;
+}
+
+void mutateAll(unsigned first, int& built, int& tried)
+{
+    for (const std::filesystem::path& path : originals()) {
         ::onnx::ModelProto original;
-        std::ifstream file(std::filesystem::path(POET_SOURCE_DIR) / "examples" / name, std::ios::binary);
-        ASSERT_TRUE(original.ParseFromIstream(&file)) << name;
+        std::ifstream file(path, std::ios::binary);
+        ASSERT_TRUE(original.ParseFromIstream(&file)) << path;
         const int rounds = original.graph().node_size() > 200 ? 60 : 400;
-        for (int round = 0; round < rounds; ++round, ++tried) {
+        for (int round = 0; round < rounds && original.graph().node_size() > 0; ++round, ++tried) {
             const unsigned seed = first + static_cast<unsigned>(round);
-            SCOPED_TRACE(std::string(name) + ", seed " + std::to_string(seed));
+            SCOPED_TRACE(path.filename().string() + ", seed " + std::to_string(seed));
             ::onnx::ModelProto model = original;
             Mutator mutator(seed);
             for (int change = 0; change <= round % 4; ++change)
@@ -175,6 +197,19 @@ TEST(Fuzz, mutatedModelsAreAnAnswer)
             expectAnswer(model, built);
         }
     }
+}
+
+/// POET_FUZZ_SECONDS makes it longer.
+TEST(Fuzz, mutatedModelsAreAnAnswer)
+{
+    const char* wanted = std::getenv("POET_FUZZ_SECONDS");
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(wanted ? std::atoi(wanted) : 0);
+    unsigned first = std::random_device{}() % 1000000;
+    int built = 0, tried = 0;
+    do {
+        mutateAll(first, built, tried);
+        first += 1000;
+    } while (std::chrono::steady_clock::now() < end && !HasFailure());
     EXPECT_GT(built, tried / 20);
     EXPECT_LT(built, tried);
 }
