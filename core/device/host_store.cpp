@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::array<std::size_t, 5> kSizes{4096, 16384, 65536, 262144, 1048576};
+constexpr std::array<std::size_t, 5> kBlockSizes{4096, 16384, 65536, 262144, 1048576};
 constexpr std::size_t kAlignment = 4096;  ///< of memory, sizes and places, as O_DIRECT wants them
 constexpr int kMostRuns = 50;
 constexpr int kFewestRuns = 3;
@@ -106,18 +106,18 @@ Expected<StoreMeasurement> measureHostStore(const std::filesystem::path& folder,
                     "Name a folder on the disk that may be written to.");
     };
     const StoreFile file(folder);
-    const std::unique_ptr<void, Freed> data(std::aligned_alloc(kAlignment, kSizes.back()));
+    const std::unique_ptr<void, Freed> data(std::aligned_alloc(kAlignment, kBlockSizes.back()));
     if (!file.isOpen() || !data)
         return failed();
-    std::memset(data.get(), 0x5a, kSizes.back());
+    std::memset(data.get(), 0x5a, kBlockSizes.back());
     StoreMeasurement result;
     result.isPastCache = file.isDirect();
-    for (const std::size_t bytes : kSizes) {
+    for (const std::size_t bytes : kBlockSizes) {
         Times writes;
         Times reads;
         const auto begin = Clock::now();
         const auto since = [](Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); };
-        for (int run = 0; run < kMostRuns && (run < kFewestRuns || since(begin) < seconds / kSizes.size()); ++run) {
+        for (int run = 0; run < kMostRuns && (run < kFewestRuns || since(begin) < seconds / kBlockSizes.size()); ++run) {
             const off_t at = static_cast<off_t>(bytes) * run;  // never the same place: disks cache, too
             auto start = Clock::now();
             if (!file.write(data.get(), bytes, at))
