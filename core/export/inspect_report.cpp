@@ -202,9 +202,9 @@ void writeFreezing(RowWriter& out, const InspectReport& report)
         return;
     const StepFigures& now = report.freezing->frozen;
     const StepFigures& whole = report.freezing->whole;
-    out.section("Freezing saves, against training everything");
+    out.section("Freezing saves");
     const auto save = [&](std::string_view item, double all, double less, std::string_view unit, std::string (*format)(double)) {
-        ReportRow& row = out.line(item, "%1 (%2) of %3", {format(all - less), formatPercent(all > 0 ? 100 * (all - less) / all : 0), format(all)});
+        ReportRow& row = out.line(item, "%1 (%2) of %3 with all trained", {format(all - less), formatPercent(all > 0 ? 100 * (all - less) / all : 0), format(all)});
         row.number = all - less;
         row.unit = unit;
     };
@@ -237,7 +237,7 @@ void writeWork(RowWriter& out, const TrainingSummary& s)
 
 void writeOperators(RowWriter& out, const InspectReport& report)
 {
-    out.section("Operations, and what backward keeps for them");
+    out.section("Operators, bytes kept");
     for (const auto& [op, use] : operatorUses(report)) {
         const std::string count = std::to_string(use.count);
         if (use.count == 0)

@@ -188,7 +188,7 @@ void ModelPanel::showNotes()
     const ProblemPtr& problem = m_state.problem();
     const QStringList saved = report::freezingLines(*problem->report);
     m_freezing->setVisible(!saved.isEmpty());
-    m_freezing->setText(tr("Freezing saves, against training everything: %1").arg(saved.join(u"; "_s)));
+    m_freezing->setText(tr("Freezing saves: %1").arg(saved.join(u"; "_s)));
     int doubtful = 0;
     QStringList notes;
     if (problem->training)
