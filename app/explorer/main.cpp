@@ -8,6 +8,7 @@
 #include "widgets/style/outlined_style.h"
 #include "widgets/style/text_translator.h"
 #include "widgets/window/main_window.h"
+#include "widgets/window/quit_signals.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -110,6 +111,9 @@ int main(int argc, char** argv)
     parser.process(application);
     const QString language = parser.isSet(u"language"_s) ? parser.value(u"language"_s)
                                                          : QSettings().value(u"language"_s, QLocale::system().name().section(u'_', 0, 0)).toString();
+    // Numbers as the texts: a comma in German, unless the system's own locale is of that language.
+    if (QLocale::system().name().section(u'_', 0, 0) != language)
+        QLocale::setDefault(QLocale(language));
     poet::TextTranslator translator;
     if (language != "en"_L1 && translator.loadLanguage(language))
         QCoreApplication::installTranslator(&translator);
@@ -130,6 +134,8 @@ int main(int argc, char** argv)
     if (!isPicture)
         services.autosaveFolder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + u"/autosave"_s;
     poet::MainWindow window(std::move(services));
+    const poet::QuitSignals quitSignals;
+    QObject::connect(&quitSignals, &poet::QuitSignals::quitAsked, &window, &poet::MainWindow::quitUnasked);
     window.show();
     const QStringList files = parser.positionalArguments();
     QString device = parser.value(u"device"_s);

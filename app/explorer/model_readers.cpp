@@ -7,6 +7,7 @@
 #include "core/device/profile_store.h"
 #include "core/onnx/import.h"
 #include "core/training/build.h"
+#include "widgets/device/device_cache.h"
 #include "widgets/style/text.h"
 
 namespace poet {
@@ -74,9 +75,8 @@ Expected<CostGraph> buildCostsOn(const TrainingGraph& graph, const ModelSetup& s
 {
     if (setup.device.isEmpty())
         return fail(ErrorCode::BadUsage, "No device is chosen, so the model has no costs yet.", "Choose a device in the panel \"Model and device\".");
-    const ProfileStore store;
-    POET_TRY(read, store.find(setup.device.toStdString()));
-    deviceName = text::from(read.profile.name);
+    POET_TRY(profile, knownDevice(setup.device));
+    deviceName = text::from(profile->name);
     CostOptions options;
     options.transfer = setup.transfer;
     options.operatingPoint = setup.operatingPoint.toStdString();
@@ -89,7 +89,7 @@ Expected<CostGraph> buildCostsOn(const TrainingGraph& graph, const ModelSetup& s
         if (!isNumber || !(*options.lifetimeSteps > 0))
             return fail(ErrorCode::BadUsage, "\"" + setup.lifetimeSteps.toStdString() + "\" is no number of steps.", "Write a number such as 1000000.");
     }
-    POET_TRY(costs, buildCostGraph(graph, read.profile, options));
+    POET_TRY(costs, buildCostGraph(graph, *profile, options));
     POET_CHECK(setTerms(setup, costs.device));
     return std::move(costs);
 }
@@ -105,19 +105,18 @@ std::int64_t ramOf(const DeviceProfile& profile)
 
 std::int64_t deviceRam(const QString& device)
 {
-    const ProfileStore store;
-    const auto read = store.find(device.toStdString());
-    return read ? ramOf(read->profile) : 0;
+    const auto profile = knownDevice(device);
+    return profile ? ramOf(**profile) : 0;
 }
 
 QList<OperatingPointEntry> listOperatingPoints(const QString& device)
 {
-    const auto read = ProfileStore().find(device.toStdString());
-    if (!read)
+    const auto profile = knownDevice(device);
+    if (!profile)
         return {};
     QList<OperatingPointEntry> entries;
-    for (const OperatingPoint& point : read->profile.operatingPoints) {
-        const auto shown = [](Dimension dimension, const Quantity& quantity) { return text::from(describe({{}, dimension, &quantity}).value); };
+    for (const OperatingPoint& point : (*profile)->operatingPoints) {
+        const auto shown = [](Dimension dimension, const Quantity& quantity) { return text::shown(describe({{}, dimension, &quantity}).value); };
         QStringList parts;
         if (point.frequency)
             parts << shown(Dimension::Frequency, *point.frequency);
@@ -131,14 +130,14 @@ QList<OperatingPointEntry> listOperatingPoints(const QString& device)
 
 DeviceChoices choicesOf(const QString& device)
 {
-    const auto read = ProfileStore().find(device.toStdString());
-    if (!read)
+    const auto profile = knownDevice(device);
+    if (!profile)
         return {};
     DeviceChoices choices;
-    for (const Rate& rate : read->profile.rates)
+    for (const Rate& rate : (*profile)->rates)
         if (const QString library = text::from(rate.library); !choices.libraries.contains(library))
             choices.libraries << library;
-    for (const StoreProfile& store : read->profile.stores)
+    for (const StoreProfile& store : (*profile)->stores)
         choices.stores << text::from(store.id);
     return choices;
 }
@@ -157,20 +156,19 @@ QString summaryOf(const DeviceProfile& profile)
 
 QString describeDevice(const QString& device)
 {
-    const auto read = ProfileStore().find(device.toStdString());
-    return read ? summaryOf(read->profile) : QString();
+    const auto profile = knownDevice(device);
+    return profile ? summaryOf(**profile) : QString();
 }
 
 QList<DeviceEntry> listDevices()
 {
     QList<DeviceEntry> entries;
-    const ProfileStore store;
-    for (const std::string& id : store.deviceIds()) {
-        const auto read = store.find(id);
-        if (!read)
+    for (const std::string& id : ProfileStore().deviceIds()) {
+        const auto profile = knownDevice(text::from(id));
+        if (!profile)
             continue;
-        const bool isPublished = read->profile.profileClass == ProfileClass::PaperConstants;
-        entries.append({text::from(id), text::from(read->profile.name), summaryOf(read->profile), isPublished ? DeviceGroup::Published : DeviceGroup::Corrected});
+        const bool isPublished = (*profile)->profileClass == ProfileClass::PaperConstants;
+        entries.append({text::from(id), text::from((*profile)->name), summaryOf(**profile), isPublished ? DeviceGroup::Published : DeviceGroup::Corrected});
     }
     return entries;
 }

@@ -4,6 +4,7 @@
 #include "widgets/controls/status_text.h"
 #include "widgets/document/autosave.h"
 #include "widgets/document/solve_controller.h"
+#include "widgets/document/worker_protocol.h"
 
 #include <QSpinBox>
 #include <QSignalSpy>
@@ -80,11 +81,18 @@ private Q_SLOTS:
         m_window->solver().solveNow(true);
         QCOMPARE(m_backend->requests().last().gap, 1e-2);
         QCOMPARE(m_backend->requests().last().timeLimitSeconds, 7.0);
+        QVERIFY(!workerArguments(m_backend->requests().last()).contains(u"--threads"_s));
+        search.threadsBox()->setValue(2);
+        m_window->solver().solveNow(true);
+        QVERIFY(workerArguments(m_backend->requests().last()).join(u' ').contains(u"--threads 2"_s));
+        QCOMPARE(m_window->workspaceMaker()().controls.threads, 2);
+        state().undoStack().undo();
         state().undoStack().undo();
         state().undoStack().undo();
         settle();
         QCOMPARE(state().controls().gap, 1e-4);
         QCOMPARE(search.limitBox()->value(), 60);
+        QCOMPARE(search.threadsBox()->value(), 1);
         QCOMPARE(search.gapBox()->currentData().toDouble(), 1e-4);
     }
 
@@ -271,7 +279,7 @@ private Q_SLOTS:
         QString left;
         {
             Autosave session(folder.path());
-            session.schedule([&] { return workspace; });
+            session.schedule([&] { return WorkspaceMaker([workspace] { return workspace; }); });
             session.flush();
             left = session.path();
             QTRY_VERIFY(QFileInfo::exists(left));

@@ -42,7 +42,7 @@ private Q_SLOTS:
         QVERIFY(input.open(QIODevice::WriteOnly));
         input.write(schedule());
         input.close();
-        ExportDialog dialog(QStringLiteral(POET_COMMAND), schedule(), u"chain"_s, {}, {});
+        ExportDialog dialog(QStringLiteral(POET_COMMAND), [] { return schedule(); }, u"chain"_s, {}, {});
         QStringList purposes;
         for (int i = 0; i < exportFormats().size(); ++i) {
             const ExportFormat& format = exportFormats()[i];
@@ -70,12 +70,13 @@ private Q_SLOTS:
     void theWrittenFolderIsThePreviewedOne()
     {
         QTemporaryDir folder;
-        ExportDialog dialog(QStringLiteral(POET_COMMAND), schedule(), u"chain"_s, {}, {});
+        ExportDialog dialog(QStringLiteral(POET_COMMAND), [] { return schedule(); }, u"chain"_s, {}, {});
         dialog.formatBox()->setCurrentIndex(1);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.preview().isReady(), 20000);
         const QString target = folder.filePath(u"firmware"_s);
         const QList<ExportedFile> files = dialog.preview().files();
-        QVERIFY(dialog.writeTo(target));
+        dialog.writeTo(target);
+        QTRY_COMPARE(dialog.writtenPath(), target);
         for (const ExportedFile& file : files)
             QCOMPARE(QCryptographicHash::hash(contentOf(target + u'/' + file.name), QCryptographicHash::Sha256).toHex(), file.sha256);
         QCOMPARE(dialog.writtenPath(), target);
@@ -83,12 +84,16 @@ private Q_SLOTS:
 
     void brokenSchedulesAndMissingProgramsAreSaid()
     {
-        ExportDialog broken(QStringLiteral(POET_COMMAND), "{\"format\":\"poet-schedule\"}", u"x"_s, {}, {});
+        ExportDialog broken(QStringLiteral(POET_COMMAND), [] { return QByteArray("{\"format\":\"poet-schedule\"}"); }, u"x"_s, {}, {});
         QTRY_VERIFY(!broken.summary().isEmpty() && !broken.summary().startsWith(u"Exporting"_s));
         QVERIFY(!broken.preview().isReady());
-        ExportDialog lost(u"/nowhere/poet"_s, schedule(), u"x"_s, {}, {});
+        ExportDialog lost(u"/nowhere/poet"_s, [] { return schedule(); }, u"x"_s, {}, {});
         QTRY_VERIFY(lost.summary().contains(u"cannot be started"_s));
-        QVERIFY(!lost.writeTo(u"/tmp/never"_s));
+        lost.writeTo(u"/tmp/never"_s);
+        QVERIFY(lost.writtenPath().isEmpty());
+        // A plan that cannot be made into a file is said, too.
+        ExportDialog refused(QStringLiteral(POET_COMMAND), [] { return Expected<QByteArray>(fail(ErrorCode::InvalidSchedule, "It does not replay.")); }, u"x"_s, {}, {});
+        QTRY_VERIFY(refused.summary().contains(u"does not replay"_s));
     }
 };
 

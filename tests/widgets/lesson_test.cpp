@@ -165,11 +165,11 @@ private Q_SLOTS:
         auto* table = m_real->findChild<QDockWidget*>(u"tableDock"_s);
         table->hide();
         m_real->timelineView().setLaneHidden(LaneKind::PageIn, true);
-        WorkspaceView view = m_real->currentWorkspace().view;
+        WorkspaceView view = m_real->workspaceMaker()().view;
         view.isInSteps = true;
         view.memoryForm = 2;
         view.paretoAxis = 1;
-        Workspace workspace = m_real->currentWorkspace();
+        Workspace workspace = m_real->workspaceMaker()();
         workspace.view = view;
         const QString path = m_folder.filePath(u"mine.poet.json"_s);
         QVERIFY(writeWorkspace(path, workspace));
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QCOMPARE(m_real->dagView().collapsedBlocks(), collapsed);
         QVERIFY(table->isHidden());
         QCOMPARE(m_real->timelineView().unit(), TimelineUnit::Steps);
-        QVERIFY(m_real->currentWorkspace().view == view);
+        QVERIFY(m_real->workspaceMaker()().view == view);
         QCOMPARE(m_real->modelPanel().device(), u"rpi4b"_s);
     }
 

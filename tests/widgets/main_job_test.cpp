@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/support/real_services.h"
 #include "tests/widgets/support/test_main.h"
+#include "tests/widgets/support/waiting.h"
 #include "widgets/controls/constraints_panel.h"
 #include "widgets/controls/limit_slider.h"
 #include "widgets/controls/overhead_finder.h"
@@ -179,7 +180,7 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         const QString path = folder.filePath(u"plan.json"_s);
-        const auto written = m_window->writeSchedule(path);
+        const auto written = waitFor([&](const WhenWritten& then) { m_window->writeSchedule(path, then); });
         QVERIFY2(written.has_value(), written ? "" : written.error().text().c_str());
         QProcess verify;
         verify.start(QStringLiteral(POET_COMMAND), {u"verify"_s, path});

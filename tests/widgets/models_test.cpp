@@ -12,7 +12,6 @@
 #include "widgets/inspector/events_model.h"
 #include "widgets/inspector/node_search.h"
 #include "widgets/pareto/pareto_model.h"
-#include "widgets/style/text_translator.h"
 #include "widgets/teaching/alternatives.h"
 #include "widgets/teaching/break_even_view.h"
 #include "widgets/teaching/lesson.h"
@@ -20,8 +19,6 @@
 #include "widgets/timeline/timeline_model.h"
 
 #include <QAbstractItemModelTester>
-#include <QDirIterator>
-#include <QRegularExpression>
 #include <QSignalSpy>
 
 using namespace poet;
@@ -284,58 +281,6 @@ private Q_SLOTS:
         QFETCH(QByteArray, line);
         QFETCH(bool, isGood);
         QCOMPARE(parseWorkerLine(line).has_value(), isGood);
-    }
-
-    /// Scans the sources for translatable texts: each must be in the German table, with the same place holders.
-    void germanIsComplete()
-    {
-        TextTranslator translator;
-        const auto loaded = translator.loadLanguage(QStringLiteral("de"));
-        QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().text().c_str());
-        static const QRegularExpression call(QStringLiteral("(?:\\btr|QT_TR_NOOP|QT_TRANSLATE_NOOP)\\(\\s*(?:\"poet::Alternatives\",\\s*)?((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)"));
-        static const QRegularExpression part(QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\""));
-        static const QRegularExpression holder(QStringLiteral("%L?[0-9n]"));
-        int found = 0;
-        for (const char* folder : {"/widgets", "/app/explorer"}) {
-            QDirIterator files(QStringLiteral(POET_SOURCE_DIR) + QLatin1String(folder), {QStringLiteral("*.cpp")}, QDir::Files, QDirIterator::Subdirectories);
-            while (files.hasNext()) {
-                QFile file(files.next());
-                QVERIFY(file.open(QIODevice::ReadOnly));
-                const QString source = QString::fromUtf8(file.readAll());
-                for (auto match = call.globalMatch(source); match.hasNext();) {
-                    QString text;  // neighbouring literals are one
-                    for (auto piece = part.globalMatch(match.next().captured(1)); piece.hasNext();)
-                        text += piece.next().captured(1);
-                    text.replace(QStringLiteral("\\n"), QStringLiteral("\n")).replace(QStringLiteral("\\\""), QStringLiteral("\""));
-                    for (qsizetype at; (at = text.indexOf(QStringLiteral("\\u"))) >= 0;)
-                        text.replace(at, 6, QChar(text.mid(at + 2, 4).toUShort(nullptr, 16)));
-                    const QString german = translator.texts().value(text);
-                    QVERIFY2(!german.isEmpty(), qPrintable(file.fileName() + QStringLiteral(": ") + text));
-                    QStringList a;
-                    QStringList b;
-                    for (auto m = holder.globalMatch(text); m.hasNext();)
-                        a.append(m.next().captured());
-                    for (auto m = holder.globalMatch(german); m.hasNext();)
-                        b.append(m.next().captured());
-                    a.sort();
-                    b.sort();
-                    QVERIFY2(a == b, qPrintable(text));
-                    ++found;
-                }
-            }
-        }
-        QVERIFY(found > 300);
-    }
-
-    void lessonsAreTranslated()
-    {
-        TextTranslator translator;
-        QVERIFY(translator.loadLanguage(QStringLiteral("de")));
-        for (const Lesson& lesson : shippedLessons()) {  // in English here
-            QVERIFY2(translator.texts().contains(lesson.title), qPrintable(lesson.title));
-            for (const LessonStep& step : lesson.steps)
-                QVERIFY2(translator.texts().contains(step.text), qPrintable(step.text));
-        }
     }
 
     void lessonsShipAndAreWellFormed()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/plan_file.h"
+#include "tests/widgets/support/waiting.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/controls/limit_row.h"
 #include "widgets/controls/overhead_finder.h"
@@ -178,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(describeStatus(state()).kind, StatusKind::Optimal);
         QTemporaryDir folder;
         const QString path = folder.filePath(u"plan.json"_s);
-        QVERIFY(m_window->writeSchedule(path));
+        QVERIFY(waitFor([&](const WhenWritten& then) { m_window->writeSchedule(path, then); }));
         QFile written(path);
         QVERIFY(written.open(QIODevice::ReadOnly));
         const auto file = parsePlanFile(written.readAll().toStdString(), "plan");
@@ -186,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(file->plan.status, SolveStatus::Optimal);
         QVERIFY(file->plan.boundJoules >= (1 - 1e-4) * file->plan.replay.energyJoules);
         // So do the plans of a project.
-        const Workspace workspace = m_window->currentWorkspace();
+        const Workspace workspace = m_window->workspaceMaker()();
         const bool hasProven = std::any_of(workspace.plans.begin(), workspace.plans.end(), [](const PlanPtr& plan) { return plan->status == SolveStatus::Optimal && plan->boundJoules > 0; });
         QVERIFY(hasProven);
         // What nobody proved is not called optimal.

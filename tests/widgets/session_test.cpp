@@ -4,9 +4,15 @@
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/controls/device_box.h"
 #include "widgets/pareto/plans_table.h"
+#include "widgets/window/quit_signals.h"
 
 #include <QAbstractItemModelTester>
+#include <QDirIterator>
 #include <QFile>
+#include <QProcess>
+#include <QSignalSpy>
+
+#include <csignal>
 
 using namespace poet;
 using namespace poet::test;
@@ -86,6 +92,52 @@ private Q_SLOTS:
         QVERIFY(next->close());
         const auto empty = windowOn(folder.path());
         QVERIFY(!empty->restoreSession());
+    }
+
+    void asksOfTheSystemToEndAreHeard()
+    {
+        const QuitSignals wishes;
+        QSignalSpy asked(&wishes, &QuitSignals::quitAsked);
+        std::raise(SIGTERM);
+        QTRY_COMPARE(asked.count(), 1);
+    }
+
+    /// The program itself: what is open is kept and nothing looks like a crash.
+    void terminatingTheProgramIsNoCrash()
+    {
+        const QString program = QFileInfo(QStringLiteral(POET_COMMAND)).absolutePath() + u"/poet-explorer"_s;
+        if (!QFileInfo(program).isExecutable())
+            QSKIP("the explorer is not built");
+        QTemporaryDir folder;
+        const QString model = modelIn(folder);
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
+            environment.insert(QString::fromLatin1(name), folder.path());
+        environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+        process.setProcessEnvironment(environment);
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        process.start(program, {model});
+        QVERIFY(process.waitForStarted());
+        const auto files = [&](const QString& pattern) {
+            QStringList found;
+            QDirIterator all(folder.path(), {pattern}, QDir::Files, QDirIterator::Subdirectories);
+            while (all.hasNext())
+                found << all.next();
+            return found;
+        };
+        // Saved for the case of a crash: the model is open.
+        QTRY_VERIFY_WITH_TIMEOUT(!files(u"session-*.poet.json"_s).isEmpty(), 30000);
+        process.terminate();
+        QVERIFY(process.waitForFinished(20000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+        QCOMPARE(files(u"session-*.poet.json"_s), QStringList());
+        const QStringList kept = files(u"last.poet.json"_s);
+        QCOMPARE(kept.size(), 1);
+        const auto workspace = readWorkspace(kept.first());
+        QVERIFY(workspace);
+        QCOMPARE(QFileInfo(workspace->modelPath).canonicalFilePath(), QFileInfo(model).canonicalFilePath());
     }
 
     void anotherModelIsNotMistakenForTheLastOne()

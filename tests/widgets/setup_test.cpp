@@ -4,6 +4,7 @@
 #include "core/device/profile_store.h"
 #include "core/device/resource_folder.h"
 #include "core/export/plan_file.h"
+#include "tests/widgets/support/waiting.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/device/device_editor.h"
 #include "widgets/device/flip_slider.h"
@@ -137,7 +138,7 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         const QString path = folder.filePath(u"plan.json"_s);
-        QVERIFY(m_real->writeSchedule(path));
+        QVERIFY(waitFor([&](const WhenWritten& then) { m_real->writeSchedule(path, then); }));
         const auto file = parsePlanFile(text::to(QString::fromUtf8(contentOf(path))), "plan");
         QVERIFY(file);
         const PlanSource& source = file->plan.source;

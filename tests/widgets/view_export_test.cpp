@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/support/waiting.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/export/view_tables.h"
 #include "widgets/inspector/compare_panel.h"
@@ -47,7 +48,8 @@ private Q_SLOTS:
                 const QByteArray bytes = contentOf(path);
                 if (ending == u"png"_s) {
                     const QImage image = QImage::fromData(bytes);
-                    QCOMPARE(image.size(), (picture.size + QSize(0, ViewExporter::kTitleHeight)) * 2);
+                    if (picture.draw)
+                        QCOMPARE(image.size(), (picture.size + QSize(0, ViewExporter::kTitleHeight)) * 2);
                     QVERIFY2(differentColors(image) > 5, qPrintable(path));
                 } else if (ending == u"svg"_s) {
                     QVERIFY2(bytes.contains("</svg>") && bytes.count("<") > 40, qPrintable(path));
@@ -93,10 +95,56 @@ private Q_SLOTS:
     {
         open();
         const DocumentState& state = m_window->state();
-        const QStringList lines = nodesCsv(state).split(u'\n', Qt::SkipEmptyParts);
+        const QStringList lines = nodesCsv(*state.problem(), state.facts().fates).split(u'\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), state.problem()->graph->size() + 1);
         QCOMPARE(csvLine({u"a,b"_s, u"say \"x\""_s, u"c"_s}), u"\"a,b\",\"say \"\"x\"\"\",c\n"_s);
-        QVERIFY(summaryCsv(state).contains(text::from(formatDouble(state.plan()->replay.energyJoules))));
+        QVERIFY(summaryCsv(*state.problem(), *state.plan(), nullptr).contains(text::from(formatDouble(state.plan()->replay.energyJoules))));
+    }
+
+    void longTablesKeepEveryRow()
+    {
+        Sheet sheet;
+        sheet.tables.push_back({u"Numbers"_s, {u"#"_s, u"name"_s}, {true, false}, {}, {}});
+        for (int i = 0; i < 1000; ++i)
+            sheet.tables.front().rows.push_back({QString::number(i), u"tensor %1"_s.arg(i)});
+        SheetPages pages(sheet, QApplication::font());
+        pages.breakUp(600);
+        QVERIFY(pages.count() > 20);
+        QCOMPARE(pages.rowCount(), 1000U);
+        QVERIFY(pages.pageSize().height() <= 600);
+        // The last row is on the last page, and it is drawn.
+        QImage image(pages.pageSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        pages.paint(painter, pages.count() - 1);
+        painter.end();
+        QVERIFY(differentColors(image) > 3);
+        ExportPicture picture;
+        picture.title = u"Table"_s;
+        picture.sheet = [sheet] { return sheet; };
+        const QString path = m_folder.filePath(u"long.pdf"_s);
+        QVERIFY(waitFor([&](const WhenWritten& then) { ViewExporter::writeBeside(this, picture, path, then); }));
+        QVERIFY(contentOf(path).count("/Type /Page\n") > 10);
+        // A picture has the same rows, in columns beside each other.
+        const QImage broad = ViewExporter::image(picture, 1);
+        QVERIFY2(broad.width() > pages.pageSize().width() * 5, qPrintable(QString::number(broad.width())));
+        const qint64 area = static_cast<qint64>(broad.width()) * broad.height();
+        QVERIFY(area > 1000LL * pages.pageSize().width() * QFontMetrics(QApplication::font()).height());
+    }
+
+    void theEventsOfAPlanAreAllExported()
+    {
+        open();
+        for (std::size_t i = 0; i < 10; ++i) {
+            const ExportPicture picture = m_window->picture(i);
+            if (!picture.defaultName.endsWith(u"events"_s))
+                continue;
+            const Sheet sheet = picture.sheet();
+            QCOMPARE(sheet.tables.front().rows.size(), m_window->state().plan()->replay.schedule.steps.size());
+            QCOMPARE(picture.csv().count(u'\n'), static_cast<qsizetype>(sheet.tables.front().rows.size()) + 1);
+            return;
+        }
+        QFAIL("there is no table of events");
     }
 
     void linksFollowTheAppearance()

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 POET Explorer developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/support/waiting.h"
 #include "tests/widgets/support/window_fixture.h"
+#include "widgets/style/outlined_style.h"
 #include "widgets/style/text.h"
 
 using namespace poet;
@@ -139,9 +141,90 @@ private Q_SLOTS:
         settle();
         QCOMPARE(m_window->dagView().model().boxes.size(), 17U);
         const QString out = folder.filePath(u"plan.json"_s);
-        QVERIFY(m_window->writeSchedule(out));
+        QVERIFY(waitFor([&](const WhenWritten& then) { m_window->writeSchedule(out, then); }));
         m_window->openFile(out);
         QTRY_COMPARE(m_window->state().problem()->title, u"plan.json"_s);
+    }
+
+    void aSlowLayoutCanBeCancelled()
+    {
+        QTemporaryDir folder;
+        QFile script(folder.filePath(u"poet"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("#!/bin/sh\nexec sleep 60\n");
+        script.close();
+        script.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+        WindowServices services;
+        services.interactive = new ScriptedBackend;
+        services.sweep = new ScriptedBackend;
+        services.timer = new ManualTimer;
+        services.layoutProgram = script.fileName();
+        MainWindow window(std::move(services));
+        window.show();
+        const auto press = [&](const QString& name) {
+            for (QPushButton* button : window.messageBar().findChildren<QPushButton*>())
+                if (button->text() == name && button->isVisible()) {
+                    button->click();
+                    return true;
+                }
+            return false;
+        };
+        // Nothing is drawn yet: the simple layout comes at once.
+        window.showProblem(chainProblem(12, TransferModel::Paper, true), nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(window.messageBar().text().startsWith(u"Laying out"_s), 5000);
+        QVERIFY(press(u"Cancel"_s));
+        QTRY_VERIFY(window.isGraphShown());
+        QVERIFY(!window.layouts().isRunning() && window.messageBar().text().isEmpty());
+        // Something is drawn: it stays, and so does what is collapsed.
+        const std::size_t boxes = window.dagView().model().boxes.size();
+        window.dagView().collapseAll(true);
+        QVERIFY(!window.dagView().collapsedBlocks().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(window.messageBar().text().startsWith(u"Laying out"_s), 5000);
+        QVERIFY(press(u"Cancel"_s));
+        QVERIFY(!window.layouts().isRunning());
+        QCOMPARE(window.dagView().model().boxes.size(), boxes);
+        QVERIFY(window.dagView().collapsedBlocks().isEmpty());
+        // Or the simple one is taken.
+        window.dagView().collapseAll(true);
+        QTRY_VERIFY_WITH_TIMEOUT(window.messageBar().text().startsWith(u"Laying out"_s), 5000);
+        QVERIFY(press(u"Use simple layout"_s));
+        QTRY_VERIFY(window.dagView().model().boxes.size() < boxes);
+    }
+
+    void deviceProfilesAreOpenedByKeyOrDrop()
+    {
+        QAction* action = m_window->actions().action(u"file.openDevice"_s);
+        QVERIFY(action && action->shortcut() == QKeySequence(u"Ctrl+Shift+O"_s));
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"mine.json"_s);
+        QVERIFY(QFile::copy(QStringLiteral(POET_SOURCE_DIR "/resources/devices/paper-m0.json"), path));
+        m_window->openFile(path);
+        QCOMPARE(m_window->modelPanel().device(), path);
+        QVERIFY2(m_window->messageBar().text().contains(u"next model"_s), qPrintable(m_window->messageBar().text()));
+        QFile broken(folder.filePath(u"broken.json"_s));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("{\"format\": \"poet-device\", \"version\": 1}");
+        broken.close();
+        m_window->openFile(broken.fileName());
+        QCOMPARE(m_window->modelPanel().device(), path);
+        QVERIFY(!m_window->messageBar().text().isEmpty());
+    }
+
+    void darkFieldsHaveAnOutline()
+    {
+        QApplication::setPalette(style::darkPalette());
+        const style::OutlinedStyle outlined;
+        QSpinBox spin;
+        QComboBox combo;
+        QLineEdit line;
+        for (QWidget* field : {static_cast<QWidget*>(&spin), static_cast<QWidget*>(&combo), static_cast<QWidget*>(&line)}) {
+            field->setStyle(const_cast<style::OutlinedStyle*>(&outlined));
+            field->resize(120, 28);
+            const QImage image = field->grab().toImage();
+            const QColor edge = image.pixelColor(image.width() / 2, 0);
+            const QColor ground = style::darkPalette().color(QPalette::Window);
+            QVERIFY2(style::contrast(edge, ground) > 1.5, qPrintable(QString::fromLatin1(field->metaObject()->className()) + u' ' + edge.name()));
+        }
     }
 
     void actionsAreCompleteAndDoNotClash()
@@ -218,7 +301,7 @@ private Q_SLOTS:
         m_window->showProblem(chainProblem(14), nullptr);
         settle();
         const QString path = folder.filePath(u"report.pdf"_s);
-        QVERIFY(m_window->writeReport(path));
+        QVERIFY(waitFor([&](const WhenWritten& then) { m_window->writeReport(path, then); }));
         QVERIFY(QFileInfo(path).size() > 5000);
     }
 

@@ -108,6 +108,7 @@ void ConstraintsPanel::build()
     choices->addRow(tr("Strate&gy"), m_strategy);
     choices->addRow(m_pointLabel, m_point);
     choices->addRow(tr("Ends at gap"), m_search);
+    choices->addRow(tr("Threads"), m_search->threadsBox());
     auto* line = new QFrame;
     line->setFrameShape(QFrame::HLine);
     line->setForegroundRole(QPalette::Midlight);
@@ -230,7 +231,7 @@ QString withUnit(QString typed, const QString& shown)
     static const QRegularExpression comma(u"^(\\d+),(\\d+)"_s);
     typed.replace(comma, u"\\1.\\2"_s);
     bool isBare = false;
-    static_cast<void>(typed.toDouble(&isBare));
+    static_cast<void>(QString::fromStdString(text::typed(typed)).toDouble(&isBare));
     return isBare ? typed + u' ' + shown.section(u' ', -1) : typed;
 }
 
@@ -241,7 +242,7 @@ void ConstraintsPanel::takeMemoryText()
     const ProblemPtr& problem = m_state.problem();
     if (!problem || !m_memory->isTyped())
         return;
-    const auto spec = parseMemory(text::to(withUnit(memoryField()->text().trimmed(), text::bytes(m_state.controls().query.memoryBytes))));
+    const auto spec = parseMemory(text::typed(withUnit(memoryField()->text().trimmed(), text::bytes(m_state.controls().query.memoryBytes))));
     if (!spec) {
         m_memory->showProblem(text::from(spec.error().text()));
         return;

@@ -178,14 +178,14 @@ void DeadlineEditor::takeText()
         // A whole job: "8 h / 5000" is the time of one of 5,000 steps.
         if (const qsizetype slash = typed.indexOf(u'/'); slash > 0) {
             bool isNumber = false;
-            steps = QLocale::c().toDouble(QString(typed.mid(slash + 1)).remove(tr("steps")).trimmed(), &isNumber);
+            steps = QLocale().toDouble(QString(typed.mid(slash + 1)).remove(tr("steps")).trimmed(), &isNumber);
             if (!isNumber || !(steps >= 1)) {
                 m_row->showProblem(tr("\"%1\" is no job: write its time and its steps, such as 8 h / 5000.").arg(typed));
                 return;
             }
             typed = typed.left(slash).trimmed();
         }
-        const auto spec = parseDeadline(text::to(typed));
+        const auto spec = parseDeadline(text::typed(typed));
         if (!spec) {
             m_row->showProblem(text::from(spec.error().text()));
             return;

@@ -109,10 +109,10 @@ void DeviceOptions::fill(ModelSetup& setup) const
         setup.transfer = static_cast<TransferModel>(m_transfer->currentData().toInt());
     setup.library = m_library->currentData().toString();
     setup.store = m_store->currentData().toString();
-    setup.storeCapacity = m_capacity->text().trimmed();
-    setup.maxWritten = m_written->text().trimmed();
-    setup.lifetimeSteps = m_lifetime->text().trimmed();
-    setup.period = m_period->text().trimmed();
+    setup.storeCapacity = text::from(text::typed(m_capacity->text().trimmed()));
+    setup.maxWritten = text::from(text::typed(m_written->text().trimmed()));
+    setup.lifetimeSteps = text::from(text::typed(m_lifetime->text().trimmed()));
+    setup.period = text::from(text::typed(m_period->text().trimmed()));
     setup.isConservative = m_cautious->isChecked();
 }
 

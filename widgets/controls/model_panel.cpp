@@ -247,7 +247,7 @@ void ModelPanel::refresh()
     }
     QString facts = tr("%1 operations, %2 edges").arg(problem->graph->size()).arg(edges);
     if (problem->training)
-        facts += tr("; %1 of weights; %2 a step").arg(text::bytes(problem->training->parameterBytes()), text::from(formatSi(flops, "FLOP")));
+        facts += tr("; %1 of weights; %2 a step").arg(text::bytes(problem->training->parameterBytes()), text::shown(formatSi(flops, "FLOP")));
     facts += tr("\nkeep-all: %1, %2, %3")
                  .arg(text::bytes(problem->keepAllPeakBytes), text::joules(problem->keepAll->replay.energyJoules), text::seconds(problem->keepAll->replay.seconds));
     m_facts->setText(facts);

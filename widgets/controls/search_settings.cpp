@@ -28,6 +28,11 @@ SearchSettings::SearchSettings(DocumentState& state, QWidget* parent) : QWidget(
     m_limit->setSuffix(tr(" s"));
     m_limit->setAccessibleName(tr("Time limit of a search"));
     m_limit->setToolTip(tr("A search ends after this time with the best plan found and an honest gap"));
+    m_threads = new QSpinBox;
+    m_threads->setObjectName(u"threadsBox"_s);
+    m_threads->setRange(1, kMostThreads);
+    m_threads->setAccessibleName(tr("Threads of a search"));
+    m_threads->setToolTip(tr("Two search sooner on a machine that is free; with one the same question always has the same answer"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_gap);
@@ -43,6 +48,11 @@ SearchSettings::SearchSettings(DocumentState& state, QWidget* parent) : QWidget(
         Controls controls = m_state.controls();
         controls.timeLimitSeconds = m_limit->value();
         m_state.editControls(controls, tr("time limit"));
+    });
+    connect(m_threads, &QSpinBox::valueChanged, this, [this](int threads) {
+        Controls controls = m_state.controls();
+        controls.threads = threads;
+        m_state.editControls(controls, tr("threads"));
     });
     connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
         if (aspects & (DocumentState::ProblemAspect | DocumentState::ControlsAspect))
@@ -60,6 +70,8 @@ void SearchSettings::showControls()
     m_gap->setCurrentIndex(nearest);
     const QSignalBlocker quiet(m_limit);
     m_limit->setValue(static_cast<int>(m_state.controls().timeLimitSeconds));
+    const QSignalBlocker threadsQuiet(m_threads);
+    m_threads->setValue(m_state.controls().threads);
 }
 
 }  // namespace poet

@@ -96,44 +96,53 @@ void BoxItem::paintFull(QPainter& painter, const QPalette& palette) const
     painter.drawRoundedRect(box, kRadius, kRadius);
     if (m_look.hasState)
         paintState(painter, palette, box);
-    else if (m_look.fate != Fate::Kept) {
-        const Meaning meaning = m_look.fate == Fate::Paged ? Meaning::PageOut : Meaning::Recompute;
-        QBrush brush = style::hatch(meaning, palette);
-        painter.setBrush(brush);
-        const double opacity = painter.opacity();
-        painter.setOpacity(0.55 * opacity);
-        painter.drawRect(QRectF(box.right() - 30, box.top() + 1, 29, box.height() - 2));
-        painter.setOpacity(opacity);
-    }
+    else if (m_look.fate != Fate::Kept)
+        paintFate(painter, palette, box);
     painter.setBrush(m_look.stripe);
     painter.setPen(Qt::NoPen);
     painter.drawRoundedRect(QRectF(box.left(), box.top(), kStripeWidth + 3, box.height()), 3, 3);
     painter.setBrush(m_look.hasState ? palette.color(QPalette::Base) : m_look.fill);
     if (!m_look.hasState)
         painter.drawRect(QRectF(box.left() + kStripeWidth, box.top() + 1, 4, box.height() - 2));
+    paintBorder(painter, palette, box);
+    paintTexts(painter, palette, box);
+    paintBadges(painter, palette, box);
+}
 
-    const bool isNowhere = m_look.hasState && (m_look.state == TensorState::Nowhere || m_look.state == TensorState::NotYet ||
-                                               m_look.state == TensorState::Dead);
-    QPen border(style::mix(palette.color(QPalette::Text), palette.color(QPalette::Base), isNowhere && m_look.state != TensorState::Nowhere ? 0.7 : 0.35), 1);
-    if (m_look.hasState && m_look.state == TensorState::Nowhere)
+void BoxItem::paintFate(QPainter& painter, const QPalette& palette, const QRectF& box) const
+{
+    painter.setBrush(style::hatch(m_look.fate == Fate::Paged ? Meaning::PageOut : Meaning::Recompute, palette));
+    const double opacity = painter.opacity();
+    painter.setOpacity(0.55 * opacity);
+    painter.drawRect(QRectF(box.right() - 30, box.top() + 1, 29, box.height() - 2));
+    painter.setOpacity(opacity);
+}
+
+/// The outline, and the ring of what is selected, hovered or beside the selection.
+void BoxItem::paintBorder(QPainter& painter, const QPalette& palette, const QRectF& box) const
+{
+    const bool isNowhere = m_look.hasState && m_look.state == TensorState::Nowhere;
+    QPen border(style::mix(palette.color(QPalette::Text), palette.color(QPalette::Base), isNotNeeded() ? 0.7 : 0.35), m_box.isBlock ? 2 : 1);
+    if (isNowhere)
         border.setStyle(Qt::DashLine);
-    if (m_box.isBlock)
-        border.setWidthF(2);
     painter.setPen(border);
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(box, kRadius, kRadius);
-    if (m_look.isSelected || m_look.isInput || m_look.isOutput || m_look.isHovered) {
-        const QColor ring = m_look.isSelected  ? palette.color(QPalette::Highlight)
-                            : m_look.isInput   ? style::color(Meaning::Forward, palette)
-                            : m_look.isOutput  ? style::color(Meaning::PageIn, palette)
-                                               : palette.color(QPalette::Text);
-        painter.setPen(QPen(ring, m_look.isSelected ? 3 : m_look.isHovered && !m_look.isInput && !m_look.isOutput ? 1.4 : 2,
-                            m_look.isOutput && !m_look.isSelected ? Qt::DashLine : Qt::SolidLine));
-        painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), kRadius + 2, kRadius + 2);
-    }
+    if (!m_look.isSelected && !m_look.isInput && !m_look.isOutput && !m_look.isHovered)
+        return;
+    const QColor ring = m_look.isSelected ? palette.color(QPalette::Highlight)
+                        : m_look.isInput  ? style::color(Meaning::Forward, palette)
+                        : m_look.isOutput ? style::color(Meaning::PageIn, palette)
+                                          : palette.color(QPalette::Text);
+    const bool isHoverOnly = !m_look.isSelected && !m_look.isInput && !m_look.isOutput;
+    painter.setPen(QPen(ring, m_look.isSelected ? 3 : isHoverOnly ? 1.4 : 2, m_look.isOutput && !m_look.isSelected ? Qt::DashLine : Qt::SolidLine));
+    painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), kRadius + 2, kRadius + 2);
+}
 
-    const bool isGrey = m_look.hasState && (m_look.state == TensorState::NotYet || m_look.state == TensorState::Dead);
-    painter.setPen(isGrey ? palette.color(QPalette::PlaceholderText) : palette.color(QPalette::Text));
+void BoxItem::paintTexts(QPainter& painter, const QPalette& palette, const QRectF& box) const
+{
+    const QColor text = palette.color(isNotNeeded() ? QPalette::PlaceholderText : QPalette::Text);
+    painter.setPen(text);
     painter.setFont(m_font);
     const QRectF textRect = box.adjusted(kStripeWidth + 6, 4, -4, -4);
     if (m_look.hasState && m_look.state == TensorState::Flash) {  // lines must not strike the text out
@@ -145,10 +154,8 @@ void BoxItem::paintFull(QPainter& painter, const QPalette& palette) const
     QFont small = m_font;
     small.setPointSizeF(m_font.pointSizeF() * 0.88);
     painter.setFont(small);
-    painter.setPen(isGrey ? palette.color(QPalette::PlaceholderText)
-                          : style::mix(palette.color(QPalette::Text), palette.color(QPalette::Base), 0.22));
+    painter.setPen(isNotNeeded() ? text : style::mix(text, palette.color(QPalette::Base), 0.22));
     painter.drawText(textRect, Qt::AlignLeft | Qt::AlignBottom | Qt::TextSingleLine, m_box.subtitle);
-    paintBadges(painter, palette, box);
 }
 
 void BoxItem::paintBadges(QPainter& painter, const QPalette& palette, const QRectF& box) const

@@ -32,6 +32,11 @@ public:
 
 private:
     void paintFull(QPainter& painter, const QPalette& palette) const;
+    void paintFate(QPainter& painter, const QPalette& palette, const QRectF& box) const;
+    void paintBorder(QPainter& painter, const QPalette& palette, const QRectF& box) const;
+    void paintTexts(QPainter& painter, const QPalette& palette, const QRectF& box) const;
+    /// While stepping: the tensor is not there yet, or no longer.
+    [[nodiscard]] bool isNotNeeded() const { return m_look.hasState && (m_look.state == TensorState::NotYet || m_look.state == TensorState::Dead); }
     void paintBadges(QPainter& painter, const QPalette& palette, const QRectF& rect) const;
     void paintState(QPainter& painter, const QPalette& palette, const QRectF& rect) const;
     [[nodiscard]] QRectF rect() const { return {-m_box.width / 2, -m_box.height / 2, m_box.width, m_box.height}; }

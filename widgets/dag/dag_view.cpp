@@ -139,6 +139,7 @@ void DagView::showLayout(const Layout& layout)
         return;
     m_model = m_nextModel;
     m_layout = layout;
+    m_shown = {m_builtFor ? m_builtFor->path : QString(), m_builtFor ? m_builtFor->graph->size() : 0, m_collapsed, m_isolated, m_isHorizontal};
     applyOrientation(m_layout);
     m_scene->clear();
     m_items.clear();
@@ -163,8 +164,10 @@ void DagView::showLayout(const Layout& layout)
             const double aside = m_isHorizontal ? 0 : kMinimapSpace;
             const double across = m_isHorizontal ? viewport()->height() / (m_layout.height + 40) : (viewport()->width() - aside) / (m_layout.width + 40);
             zoomTo(std::clamp(across, 0.6, 1.0));
-            const QPointF middle(m_layout.width / 2 + aside / 2 / transform().m11(), m_layout.height / 2);
-            QGraphicsView::centerOn(m_isHorizontal ? QPointF(0, middle.y()) : QPointF(middle.x(), 0));
+            // What does not fit begins with the forward side.
+            const double room = (m_isHorizontal ? viewport()->height() : viewport()->width() - aside) / transform().m11();
+            const double middle = m_isHorizontal ? std::min(m_layout.height, room) / 2 : std::min(m_layout.width, room) / 2 + aside / 2 / transform().m11();
+            QGraphicsView::centerOn(m_isHorizontal ? QPointF(0, middle) : QPointF(middle, 0));
         }
     } else if (BoxItem* item = m_anchorNode >= 0 ? itemOf(m_anchorNode) : nullptr) {
         const QPoint now = mapFromScene(item->pos());
@@ -302,6 +305,22 @@ void DagView::toggleBlock(const QString& block)
     const QSet<QString> before = m_collapsed;
     setCollapsedBlocks(blocks);
     Q_EMIT collapseEdited(before, blocks);
+}
+
+void DagView::cancelLayout()
+{
+    if (!m_layouts.isRunning())
+        return;
+    const bool isShown = !m_items.empty() && m_builtFor && m_shown.path == m_builtFor->path && m_shown.nodes == m_builtFor->graph->size();
+    if (!isShown) {
+        m_layouts.useLadder();
+        return;
+    }
+    m_layouts.cancel();
+    m_collapsed = m_shown.collapsed;
+    m_isolated = m_shown.isolated;
+    m_isHorizontal = m_shown.isHorizontal;
+    m_fitsNext = false;
 }
 
 void DagView::toggleIsolation()

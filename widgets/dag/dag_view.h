@@ -37,6 +37,8 @@ public:
     [[nodiscard]] const QSet<QString>& collapsedBlocks() const { return m_collapsed; }
     /// Also for a problem that the state has already, but this view not yet.
     void setCollapsedBlocks(const QSet<QString>& blocks);
+    /// Gives up the layout that is being made: what is shown stays; a model that is not shown yet gets the simple layout.
+    void cancelLayout();
     /// Shows only the selection and its neighbours; again: everything.
     void toggleIsolation();
     [[nodiscard]] const DagModel& model() const { return m_model; }
@@ -67,6 +69,15 @@ private:
     static constexpr double kSmallestScale = 0.02;
     static constexpr double kLargestScale = 4;
 
+    /// What a layout was asked for.
+    struct Arrangement {
+        QString path;
+        int nodes = 0;  ///< of the problem
+        QSet<QString> collapsed;
+        QSet<int> isolated;
+        bool isHorizontal = false;
+    };
+
     void refresh(DocumentState::Aspects aspects);
     void takeProblem();
     void rebuild(bool keepPlace);
@@ -85,6 +96,7 @@ private:
     DagModel m_model;
     DagModel m_nextModel;
     Layout m_layout;
+    Arrangement m_shown;  ///< as m_model and m_layout are
     std::vector<BoxItem*> m_items;
     EdgesItem* m_edgesItem = nullptr;
     DagColoring m_coloring = DagColoring::Decision;

@@ -94,9 +94,9 @@ QList<QList<LegendEntry>> legendRows(const DagModel& model, const DocumentState&
                  {Mark::State, static_cast<int>(TensorState::Dead), {}, DagLegend::tr("not needed now")}}};
     QList<QList<LegendEntry>> rows{{{Mark::Phase, static_cast<int>(Meaning::Forward), {}, DagLegend::tr("forward")},
                                     {Mark::Phase, static_cast<int>(Meaning::Backward), {}, DagLegend::tr("backward")},
-                                    {Mark::Fate, static_cast<int>(Fate::Kept), {}, DagLegend::tr("kept")},
-                                    {Mark::Fate, static_cast<int>(Fate::Paged), {}, DagLegend::tr("paged (O)")},
-                                    {Mark::Fate, static_cast<int>(Fate::Recomputed), {}, DagLegend::tr("recomputed (R)")}}};
+                                    {Mark::Fate, static_cast<int>(Fate::Kept), {}, text::fate(Fate::Kept)},
+                                    {Mark::Fate, static_cast<int>(Fate::Paged), {}, text::fate(Fate::Paged) + QStringLiteral(" (O)")},
+                                    {Mark::Fate, static_cast<int>(Fate::Recomputed), {}, text::fate(Fate::Recomputed) + QStringLiteral(" (R)")}}};
     if (const QList<LegendEntry> fills = fillEntries(model, *state.problem(), coloring, palette); !fills.isEmpty())
         rows.append(fills);
     return rows;

@@ -7,6 +7,7 @@
 #include "core/device/cost_model.h"
 #include "core/device/profile_store.h"
 #include "core/device/resource_folder.h"
+#include "widgets/device/device_cache.h"
 
 #include <algorithm>
 #include <charconv>
@@ -39,10 +40,10 @@ bool isShipped(const std::filesystem::path& file)
 
 Expected<DeviceDraft> DeviceDraft::copyOf(const std::string& device)
 {
-    POET_TRY(read, ProfileStore().find(device));
+    POET_TRY(profile, knownDevice(QString::fromStdString(device)));
     DeviceDraft draft;
-    draft.m_original = read.profile;
-    if (read.profile.profileClass != ProfileClass::User)
+    draft.m_original = *profile;
+    if (profile->profileClass != ProfileClass::User)
         draft.m_original.id += "-edited";
     draft.m_profile = draft.m_original;
     return draft;

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/device/device_editor.h"
 
-#include "core/device/profile_store.h"
 #include "widgets/controls/device_box.h"
+#include "widgets/device/device_cache.h"
 #include "widgets/device/quantity_model.h"
 #include "widgets/device/sensitivity_panel.h"
+#include "widgets/document/beside.h"
 #include "widgets/style/text.h"
 
 #include <QCloseEvent>
@@ -22,6 +23,8 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace poet {
 
@@ -162,12 +165,12 @@ void DeviceEditor::compareWith(const QString& device)
         m_model->setOther(std::nullopt);
         return;
     }
-    auto other = loadDevice(text::to(device));
+    const auto other = knownDevice(device);
     if (!other) {
         showNote(text::from(other.error().text()));
         return;
     }
-    m_model->setOther(std::move(*other));
+    m_model->setOther(**other);
     int different = 0;
     for (int i = 0; i < m_model->rowCount(); ++i)
         different += m_model->isDifferent(i);
@@ -178,11 +181,29 @@ void DeviceEditor::compareWith(const QString& device)
 void DeviceEditor::draftEdited()
 {
     m_isSaved = false;
-    const std::vector<std::string> complaints = m_draft.complaints();
-    QStringList lines;
-    for (const std::string& complaint : complaints)
-        lines << text::from(complaint);
-    showNote(lines.isEmpty() ? tr("Edited, not saved yet.") : lines.join(u'\n'));
+    if (!std::exchange(m_isJudging, true))
+        judge();
+    else
+        m_isJudgedLate = true;
+}
+
+/// The draft is read back from its own text, which takes longer than a frame: beside the window, one at a time.
+void DeviceEditor::judge()
+{
+    m_isJudgedLate = false;
+    runBeside(this, [draft = m_draft] { return draft.complaints(); },
+              [this](const std::vector<std::string>& complaints) {
+                  m_isJudging = false;
+                  if (m_isJudgedLate) {
+                      draftEdited();
+                      return;
+                  }
+                  QStringList lines;
+                  for (const std::string& complaint : complaints)
+                      lines << text::from(complaint);
+                  if (!m_isSaved)
+                      showNote(lines.isEmpty() ? tr("Edited, not saved yet.") : lines.join(u'\n'));
+              });
 }
 
 void DeviceEditor::importRows(const QString& file)

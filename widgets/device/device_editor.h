@@ -53,6 +53,7 @@ private:
     QWidget* buildTable();
     QWidget* buildSensitivity();
     void draftEdited();
+    void judge();
     void showNote(const QString& text);
     void askRows();
     void askSave();
@@ -61,6 +62,8 @@ private:
     DocumentState& m_state;
     DeviceDraft m_draft;
     bool m_isSaved = true;
+    bool m_isJudging = false;
+    bool m_isJudgedLate = false;  ///< edited again meanwhile
     QuantityModel* m_model = nullptr;
     SensitivityPanel* m_sensitivity = nullptr;
     QLineEdit* m_id = nullptr;

@@ -54,14 +54,14 @@ void QuantityModel::refresh()
             other.emplace(byPlace(named.path, otherNames), named);
     for (const NamedQuantity& named : quantities(m_draft.profile())) {
         const QuantityText shown = describe(named);
-        Row row{text::from(shown.path), text::from(shown.value), {}, text::from(shown.spread), text::from(shown.origin), text::from(shown.source), false, false};
+        Row row{text::from(shown.path), text::shown(shown.value), {}, text::shown(shown.spread), text::from(shown.origin), text::from(shown.source), false, false};
         if (!shown.mark.empty())
             row.origin += QStringLiteral(", ") + text::from(shown.mark);
         const auto old = original.find(named.path);
         row.isEdited = old == original.end() || *old->second.quantity != *named.quantity;
         if (m_other) {
             const auto theirs = other.find(byPlace(named.path, ownNames));
-            row.other = theirs == other.end() ? QStringLiteral("\u2013") : text::from(describe(theirs->second).value);
+            row.other = theirs == other.end() ? QStringLiteral("\u2013") : text::shown(describe(theirs->second).value);
             row.isDifferent = theirs == other.end() || theirs->second.quantity->value != named.quantity->value;
         }
         rows.push_back(std::move(row));
@@ -140,7 +140,7 @@ bool QuantityModel::setData(const QModelIndex& index, const QVariant& value, int
     const std::string path = pathAt(index.row());
     if (value.toString().trimmed().isEmpty()) {
         m_draft.reset(path);
-    } else if (const auto done = m_draft.setText(path, text::to(value.toString().trimmed())); !done) {
+    } else if (const auto done = m_draft.setText(path, text::typed(value.toString().trimmed())); !done) {
         Q_EMIT refused(text::from(done.error().text()));
         return false;
     }

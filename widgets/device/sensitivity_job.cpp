@@ -3,10 +3,7 @@
 #include "widgets/device/sensitivity_job.h"
 
 #include "core/schedule/replay.h"
-
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
+#include "widgets/document/beside.h"
 
 #include <utility>
 
@@ -20,7 +17,10 @@ SensitivityOutput analyseSensitivity(const SensitivityInput& input)
         output.error = costs.error().text();
         return output;
     }
-    for (const Schedule& schedule : input.schedules) {
+    std::vector<Schedule> schedules;
+    for (const PlanPtr& plan : input.plans)
+        schedules.push_back(plan->replay.schedule);
+    for (const Schedule& schedule : schedules) {
         const auto report = replay(*costs, costs->device.transfer, schedule);
         if (!report) {
             output.error = report.error().text();
@@ -33,7 +33,7 @@ SensitivityOutput analyseSensitivity(const SensitivityInput& input)
         output.standings.push_back(standing);
     }
     for (std::size_t i = 0; i < input.paths.size(); ++i)
-        if (auto curve = sensitivity(*input.training, input.profile, input.options, input.schedules, {input.paths[i], input.lows[i], input.highs[i], input.deadlineSeconds}))
+        if (auto curve = sensitivity(*input.training, input.profile, input.options, schedules, {input.paths[i], input.lows[i], input.highs[i], input.deadlineSeconds}))
             output.curves.push_back(std::move(*curve));
     return output;
 }
@@ -58,21 +58,13 @@ void SensitivityJob::ask(SensitivityInput input)
 void SensitivityJob::start(SensitivityInput input)
 {
     m_isRunning = true;
-    QPointer<SensitivityJob> self(this);
-    QThreadPool::globalInstance()->start([self, input = std::move(input)] {
-        auto output = std::make_shared<SensitivityOutput>(analyseSensitivity(input));
-        QMetaObject::invokeMethod(
-            qApp,
-            [self, output] {
-                if (!self)
-                    return;
-                self->m_isRunning = false;
-                Q_EMIT self->answered(*output);
-                if (auto waiting = std::exchange(self->m_waiting, std::nullopt))
-                    self->start(std::move(*waiting));
-            },
-            Qt::QueuedConnection);
-    });
+    runBeside(this, [input = std::move(input)] { return analyseSensitivity(input); },
+              [this](const SensitivityOutput& output) {
+                  m_isRunning = false;
+                  Q_EMIT answered(output);
+                  if (auto waiting = std::exchange(m_waiting, std::nullopt))
+                      start(std::move(*waiting));
+              });
 }
 
 }  // namespace poet

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/training_graph.h"
 #include "core/schedule/sensitivity.h"
+#include "widgets/document/problem.h"
 
 #include <QObject>
 
@@ -17,7 +17,7 @@ struct SensitivityInput {
     std::shared_ptr<const TrainingGraph> training;
     DeviceProfile profile;
     CostOptions options;
-    std::vector<Schedule> schedules;
+    std::vector<PlanPtr> plans;
     std::optional<double> deadlineSeconds;
     std::vector<std::string> paths;   ///< numbers to find flips for; empty: only how the plans stand now
     std::vector<double> lows;         ///< per path, SI: the range to look at
@@ -32,13 +32,13 @@ struct PlanStanding {
 };
 
 struct SensitivityOutput {
-    std::vector<PlanStanding> standings;   ///< per schedule
+    std::vector<PlanStanding> standings;   ///< per plan
     int best = -1;                         ///< cheapest in time; -1: none is
     std::vector<SensitivityCurve> curves;  ///< per path; may lack those that could not be asked
     std::string error;                     ///< why nothing is known; empty when all went well
 };
 
-/// Replays, never solves. Cost: a replay a schedule, and about 60 more a schedule and path. Threads: pure.
+/// Replays, never solves. Cost: a replay a plan, and about 60 more a plan and path. Threads: pure.
 [[nodiscard]] SensitivityOutput analyseSensitivity(const SensitivityInput& input);
 
 /// Answers in the background, one question at a time; a newer question replaces one that waits.

@@ -121,18 +121,19 @@ QString SensitivityPanel::shownValue(const std::string& path, double value) cons
         if (named.path == path) {
             Quantity shown = *named.quantity;
             shown.value = value;
-            return text::from(describe({path, named.dimension, &shown}).value);
+            return text::shown(describe({path, named.dimension, &shown}).value);
         }
     return {};
 }
 
 void SensitivityPanel::draftChanged()
 {
+    const std::vector<NamedQuantity> numbers = quantities(m_draft.profile());
     for (Row& row : m_rows)
-        for (const NamedQuantity& named : quantities(m_draft.profile()))
+        for (const NamedQuantity& named : numbers)
             if (named.path == row.path) {
                 row.slider->setValue(named.quantity->value);
-                row.value->setText(text::from(describe(named).value));
+                row.value->setText(text::shown(describe(named).value));
             }
     ask(false);
     m_flipTimer.start();
@@ -190,8 +191,7 @@ void SensitivityPanel::ask(bool withFlips)
         input.options.operatingPoint.clear();
     input.options.transfer = m_state.problem()->graph->device.transfer;
     input.deadlineSeconds = m_state.controls().query.deadlineSeconds;
-    for (const PlanPtr& plan : m_plans)
-        input.schedules.push_back(plan->replay.schedule);
+    input.plans = m_plans;
     for (const Row& row : m_rows)
         if (withFlips) {
             input.paths.push_back(row.path);

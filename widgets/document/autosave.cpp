@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/document/autosave.h"
 
+#include "widgets/document/beside.h"
+
 #include <QDir>
 #include <QFile>
-#include <QThreadPool>
 #include <QUuid>
+
+#include <utility>
 
 namespace poet {
 
 using namespace Qt::StringLiterals;
 
 Autosave::Autosave(const QString& folder, QObject* parent)
-    : QObject(parent), m_folder(folder), m_isWriting(std::make_shared<std::atomic<bool>>(false))
+    : QObject(parent), m_folder(folder)
 {
     QDir().mkpath(folder);
     m_path = folder + u"/session-"_s + QUuid::createUuid().toString(QUuid::Id128) + u".poet.json"_s;
@@ -26,14 +29,14 @@ Autosave::Autosave(const QString& folder, QObject* parent)
 Autosave::~Autosave()
 {
     m_timer.stop();
-    while (m_isWriting->load())
-        QThreadPool::globalInstance()->waitForDone(10);
-    QFile::remove(m_path);
+    m_thread.waitForDone();
+    if (!m_isLeft)
+        QFile::remove(m_path);
 }
 
 QString Autosave::lockOf(const QString& path) { return path.chopped(QStringLiteral(".poet.json").size()) + u".lock"_s; }
 
-void Autosave::schedule(std::function<Workspace()> capture)
+void Autosave::schedule(std::function<WorkspaceMaker()> capture)
 {
     m_capture = std::move(capture);
     if (!m_timer.isActive())
@@ -44,15 +47,12 @@ void Autosave::flush()
 {
     if (!m_capture)
         return;
-    if (m_isWriting->exchange(true)) {
+    if (std::exchange(m_isWriting, true)) {
         m_timer.start(kQuietMilliseconds);
         return;
     }
-    QThreadPool::globalInstance()->start([isWriting = m_isWriting, path = m_path, workspace = m_capture()] {
-        // A full disk must not disturb: the next change tries again.
-        static_cast<void>(writeWorkspace(path, workspace));
-        isWriting->store(false);
-    });
+    // A full disk must not disturb: the next change tries again.
+    runBeside(this, [path = m_path, make = m_capture()] { return writeWorkspace(path, make()).has_value(); }, [this](bool) { m_isWriting = false; }, &m_thread);
 }
 
 QStringList Autosave::leftovers() const

@@ -6,9 +6,9 @@
 
 #include <QLockFile>
 #include <QObject>
+#include <QThreadPool>
 #include <QTimer>
 
-#include <atomic>
 #include <functional>
 #include <memory>
 
@@ -24,8 +24,8 @@ public:
     explicit Autosave(const QString& folder, QObject* parent = nullptr);
     ~Autosave() override;
 
-    /// Writes soon; `capture` is called then, in this thread.
-    void schedule(std::function<Workspace()> capture);
+    /// Writes soon; `capture` is called then, in this thread, and what it returns elsewhere.
+    void schedule(std::function<WorkspaceMaker()> capture);
     /// Writes now; for tests.
     void flush();
     /// Files of sessions that ended without removing them, newest first.
@@ -33,6 +33,8 @@ public:
     static void discard(const QStringList& paths);
     /// At an orderly end: writes what is open, now, to the file that the next start opens. Errors: FileNotFound.
     [[nodiscard]] Expected<void> keep(const Workspace& workspace);
+    /// The session's file stays at the end, as after a crash: it is the best that there is.
+    void leaveBehind() { m_isLeft = true; }
     /// Nothing is open at the end: the next start opens nothing.
     void keepNothing();
     /// That file, whether it exists or not.
@@ -46,8 +48,10 @@ private:
     QString m_path;
     std::unique_ptr<QLockFile> m_lock;
     QTimer m_timer;
-    std::function<Workspace()> m_capture;
-    std::shared_ptr<std::atomic<bool>> m_isWriting;
+    std::function<WorkspaceMaker()> m_capture;
+    bool m_isWriting = false;
+    bool m_isLeft = false;
+    QThreadPool m_thread;
 };
 
 }  // namespace poet

@@ -5,12 +5,10 @@
 #include "core/base/files.h"
 #include "core/export/plan_file.h"
 #include "core/training/build.h"
+#include "widgets/document/beside.h"
 #include "widgets/style/text.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
-#include <QPointer>
-#include <QThreadPool>
 
 namespace poet {
 
@@ -38,7 +36,7 @@ Expected<ProblemPtr> loadJson(const QString& path, const ModelSetup& setup, Plan
 }  // namespace
 
 DocumentLoader::DocumentLoader(ModelReaders readers, QObject* parent)
-    : QObject(parent), m_readers(std::move(readers)), m_generation(std::make_shared<std::atomic<quint64>>(0))
+    : QObject(parent), m_readers(std::move(readers))
 {
 }
 
@@ -70,30 +68,29 @@ Expected<ProblemPtr> DocumentLoader::load(const ModelReaders& readers, const QSt
 
 void DocumentLoader::run(const QString& path, std::function<Expected<Answer>(const Stage&)> read)
 {
-    const quint64 generation = ++*m_generation;
+    const quint64 generation = ++m_generation;
     m_isLoading = true;
     Q_EMIT stageChanged(tr("Reading %1\u2026").arg(QFileInfo(path).fileName()));
-    QPointer<DocumentLoader> self(this);
-    QThreadPool::globalInstance()->start([self, current = m_generation, generation, path, read = std::move(read)] {
-        const auto tell = [&](auto work) {
-            QMetaObject::invokeMethod(
-                qApp,
-                [self, current, generation, work = std::move(work)]() mutable {
-                    if (self && *current == generation)
-                        work(*self);
-                },
-                Qt::QueuedConnection);
-        };
-        auto answer = read([&](const QString& stage) { tell([stage](DocumentLoader& loader) { Q_EMIT loader.stageChanged(stage); }); });
-        tell([answer = std::move(answer), path](DocumentLoader& loader) {
-            loader.m_isLoading = false;
-            Q_EMIT loader.stageChanged({});
-            if (answer)
-                (*answer)(loader);
-            else
-                Q_EMIT loader.failed(path, answer.error());
-        });
-    });
+    const Stage stage = [self = QPointer<DocumentLoader>(this), generation](const QString& text) {
+        QMetaObject::invokeMethod(
+            qApp,
+            [self, generation, text] {
+                if (self && self->m_generation == generation)
+                    Q_EMIT self->stageChanged(text);
+            },
+            Qt::QueuedConnection);
+    };
+    runBeside(this, [stage, read = std::move(read)] { return read(stage); },
+              [this, generation, path](const Expected<Answer>& answer) {
+                  if (m_generation != generation)
+                      return;
+                  m_isLoading = false;
+                  Q_EMIT stageChanged({});
+                  if (answer)
+                      (*answer)(*this);
+                  else
+                      Q_EMIT failed(path, answer.error());
+              });
 }
 
 void DocumentLoader::open(const QString& path, const ModelSetup& setup)
@@ -123,7 +120,7 @@ void DocumentLoader::openWorkspace(const QString& path)
 
 void DocumentLoader::cancel()
 {
-    ++*m_generation;
+    ++m_generation;
     m_isLoading = false;
     Q_EMIT stageChanged({});
 }

@@ -8,7 +8,6 @@
 #include <QObject>
 #include <QString>
 
-#include <atomic>
 #include <functional>
 #include <memory>
 
@@ -89,7 +88,7 @@ private:
     void run(const QString& path, std::function<Expected<Answer>(const Stage&)> read);
 
     ModelReaders m_readers;
-    std::shared_ptr<std::atomic<quint64>> m_generation;
+    quint64 m_generation = 0;
     bool m_isLoading = false;
 };
 

@@ -23,11 +23,15 @@ struct Job {
     bool operator==(const Job&) const = default;
 };
 
+/// As many threads as the solver takes (`poet solve --threads`).
+inline constexpr int kMostThreads = 2;
+
 /// What the user can set; undoable.
 struct Controls {
     PlanQuery query;
     double gap = 1e-4;              ///< at which a search counts as proven
     double timeLimitSeconds = 60;
+    int threads = 1;                ///< of the solver; with 1 the same question has the same answer
     std::optional<Job> job;         ///< the deadline is shown for this job; the query holds that of one step all the same
     bool operator==(const Controls&) const = default;
 };

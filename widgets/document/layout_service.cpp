@@ -64,6 +64,7 @@ void LayoutService::finished(QProcess* process)
         const QByteArray output = process->readAllStandardOutput();
         const auto layout = parseLayout(std::string_view(output.constData(), static_cast<std::size_t>(output.size())), m_view);
         if (layout) {
+            Q_EMIT ended();
             Q_EMIT ready(*layout);
             return;
         }
@@ -78,9 +79,12 @@ void LayoutService::useLadder()
         Q_EMIT ready(*layout);
 }
 
+void LayoutService::cancel() { stopWorker(); }
+
 void LayoutService::stopWorker()
 {
     m_slowTimer.stop();
+    Q_EMIT ended();
     if (!m_process)
         return;
     QProcess* process = m_process;

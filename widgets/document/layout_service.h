@@ -26,6 +26,8 @@ public:
     void request(const GraphView& view);
     /// Stops the worker and answers with the ladder now.
     void useLadder();
+    /// Stops the worker; no answer follows.
+    void cancel();
     [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
     [[nodiscard]] int layoutsRun() const { return m_layoutsRun; }
     /// True: never start the worker.
@@ -35,6 +37,8 @@ Q_SIGNALS:
     void ready(const poet::Layout& layout);
     /// After a second: "Laying out 1,840 nodes, 2,610 edges..."
     void slow(int nodes, int edges);
+    /// No layout is being made any more: it is ready, was given up, or another one was asked for.
+    void ended();
 
 private:
     void stopWorker();

@@ -44,6 +44,7 @@ void OverheadSearch::start(double percent)
     m_request.query = m_state.controls().query;
     m_request.gap = m_state.controls().gap;
     m_request.timeLimitSeconds = m_state.controls().timeLimitSeconds;
+    m_request.threads = m_state.controls().threads;
     m_request.overheadPercent = percent;
     m_known = {};
     m_known.phase = OverheadPhase::Running;

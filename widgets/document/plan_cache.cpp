@@ -244,6 +244,14 @@ double PlanCache::largestInfeasibleSeconds(const Problem& problem, const PlanQue
     return largest;
 }
 
+PlanCache PlanCache::only(const Problem& problem) const
+{
+    PlanCache cache;
+    if (const Known* found = known(problem))
+        cache.m_known.emplace(problem.hash, *found);
+    return cache;
+}
+
 PlanPtr withProof(const PlanCache& cache, const Problem& problem, const PlanPtr& plan, double gap)
 {
     const double bound = cache.bound(problem, {plan->memoryBytes, plan->deadlineSeconds, plan->strategy});

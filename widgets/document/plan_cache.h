@@ -56,6 +56,9 @@ public:
     [[nodiscard]] std::optional<double> smallestKnownSeconds(const Problem& problem, const PlanQuery& query) const;
     [[nodiscard]] double largestInfeasibleSeconds(const Problem& problem, const PlanQuery& query) const;
 
+    /// What is known for one problem alone: plans are shared, so that it is cheap to take along to another thread.
+    [[nodiscard]] PlanCache only(const Problem& problem) const;
+
     void clear() { m_known.clear(); }
 
 private:

@@ -31,6 +31,8 @@ QStringList PointChooser::arguments(const Problem& problem, const Controls& cont
     list += QStringList{u"--strategy"_s, text::from(name(controls.query.strategy)),
                      u"--gap"_s, text::from(formatDouble(controls.gap)), u"--time-limit"_s, text::from(formatDouble(controls.timeLimitSeconds)) + "s"_L1, u"--json"_s, u"--exit-with-parent"_s};
     list += modelArguments(problem.setup);
+    if (controls.threads > 1)
+        list << u"--threads"_s << QString::number(controls.threads);
     if (controls.query.deadlineSeconds)
         list << u"--deadline"_s << text::from(formatDouble(*controls.query.deadlineSeconds)) + "s"_L1;
     return list;

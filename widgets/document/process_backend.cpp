@@ -3,6 +3,7 @@
 #include "widgets/document/process_backend.h"
 
 #include "core/export/plan_file.h"
+#include "widgets/document/beside.h"
 #include "widgets/document/worker_protocol.h"
 #include "widgets/style/text.h"
 
@@ -35,16 +36,13 @@ ProcessBackend::~ProcessBackend()
 template <class Work, class Then>
 void ProcessBackend::beside(Work work, Then then)
 {
-    m_thread.start([this, run = m_run, work = std::move(work), then = std::move(then)] {
-        auto result = work();
-        QMetaObject::invokeMethod(
-            this,
-            [this, run, then, result = std::move(result)] {
-                if (m_process && m_run == run)
-                    then(result);
-            },
-            Qt::QueuedConnection);
-    });
+    runBeside(
+        this, std::move(work),
+        [this, run = m_run, then = std::move(then)](const auto& result) {
+            if (m_process && m_run == run)
+                then(result);
+        },
+        &m_thread);
 }
 
 void ProcessBackend::start(const SolveRequest& request)

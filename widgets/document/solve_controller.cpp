@@ -69,6 +69,7 @@ void SolveController::begin(double gap, double timeLimitSeconds)
     m_request.query = m_state.controls().query;
     m_request.gap = gap;
     m_request.timeLimitSeconds = timeLimitSeconds;
+    m_request.threads = m_state.controls().threads;
     m_request.start = m_state.planFits() ? m_state.plan() : nullptr;
     m_asked = m_state.controls();
     ++m_started;
@@ -80,7 +81,7 @@ bool SolveController::isAsked() const
 {
     const Controls& now = m_state.controls();
     return m_backend.isRunning() && m_state.problem() == m_request.problem && now.query == m_asked.query && now.gap == m_asked.gap &&
-           now.timeLimitSeconds == m_asked.timeLimitSeconds;
+           now.timeLimitSeconds == m_asked.timeLimitSeconds && now.threads == m_asked.threads;
 }
 
 void SolveController::prove()

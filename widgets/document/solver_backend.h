@@ -18,6 +18,7 @@ struct SolveRequest {
     PlanQuery query;
     double gap = 1e-4;               ///< of total energy
     double timeLimitSeconds = 60;
+    int threads = 1;                 ///< of the solver
     std::optional<double> overheadPercent;  ///< look for the smallest memory with this overhead; the query's memory does not count
     PlanPtr start;                   ///< a known plan that fits, to begin from; may be null
 };

@@ -117,6 +117,7 @@ void SweepController::next()
         request.query = m_query;
         request.gap = kSweepGap;
         request.timeLimitSeconds = kPointSeconds;
+        request.threads = m_state.controls().threads;
         request.start = m_state.cache().best(*m_problem, m_query);
         m_isRunning = true;
         Q_EMIT progressed(m_done, m_total);

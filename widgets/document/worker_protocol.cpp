@@ -91,6 +91,8 @@ QStringList workerArguments(const SolveRequest& request)
                           u"--gap"_s,        text::from(formatDouble(request.gap)),
                           u"--time-limit"_s, text::from(formatDouble(request.timeLimitSeconds)) + "s"_L1,
                           u"--events"_s,     u"--exit-with-parent"_s};
+    if (request.threads > 1)
+        arguments << u"--threads"_s << QString::number(request.threads);
     if (request.query.deadlineSeconds)
         arguments << u"--deadline"_s << text::from(formatDouble(*request.query.deadlineSeconds)) + "s"_L1;
     return arguments;

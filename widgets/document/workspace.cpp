@@ -141,7 +141,8 @@ Expected<void> writeWorkspace(const QString& path, const Workspace& workspace)
     QJsonObject controls{{u"memory_bytes"_s, static_cast<qint64>(workspace.controls.query.memoryBytes)},
                          {u"strategy"_s, text::from(name(workspace.controls.query.strategy))},
                          {u"gap"_s, workspace.controls.gap},
-                         {u"time_limit_seconds"_s, workspace.controls.timeLimitSeconds}};
+                         {u"time_limit_seconds"_s, workspace.controls.timeLimitSeconds},
+                         {u"threads"_s, workspace.controls.threads}};
     if (workspace.controls.query.deadlineSeconds)
         controls.insert(u"deadline_seconds"_s, *workspace.controls.query.deadlineSeconds);
     if (workspace.controls.job)
@@ -198,6 +199,7 @@ Expected<Workspace> readWorkspace(const QString& path)
         workspace.controls.job = Job{std::max(1, job.value("epochs"_L1).toInt(1)), std::max(1, job.value("steps_per_epoch"_L1).toInt(1))};
     workspace.controls.gap = controls.value("gap"_L1).toDouble(workspace.controls.gap);
     workspace.controls.timeLimitSeconds = controls.value("time_limit_seconds"_L1).toDouble(workspace.controls.timeLimitSeconds);
+    workspace.controls.threads = std::clamp(controls.value("threads"_L1).toInt(workspace.controls.threads), 1, kMostThreads);
     const QJsonArray plans = root.value("plans"_L1).toArray();
     for (const QJsonValue& item : plans) {
         POET_TRY(plan, planFromJson(item.toObject(), path));

@@ -7,6 +7,8 @@
 #include <QByteArray>
 #include <QStringList>
 
+#include <functional>
+
 namespace poet {
 
 /// How the window looked; what an older file does not say is as by default.
@@ -33,7 +35,10 @@ struct Workspace {
     WorkspaceView view;
 };
 
-/// Errors: FileNotFound.
+/// Makes a workspace from what was taken from the document and the views before: on any thread, as long plans take long.
+using WorkspaceMaker = std::function<Workspace()>;
+
+/// Errors: FileNotFound. Threads: any.
 [[nodiscard]] Expected<void> writeWorkspace(const QString& path, const Workspace& workspace);
 /// Strict about format and version. Errors: FileNotFound, BadModel.
 [[nodiscard]] Expected<Workspace> readWorkspace(const QString& path);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/export/export_dialog.h"
 
+#include "widgets/document/beside.h"
 #include "widgets/style/text.h"
 
 #include <QCheckBox>
@@ -20,7 +21,7 @@ namespace poet {
 
 using namespace Qt::StringLiterals;
 
-ExportDialog::ExportDialog(const QString& program, const QByteArray& schedule, const QString& baseName, const QString& facts, const QString& warning, QWidget* parent)
+ExportDialog::ExportDialog(const QString& program, ScheduleMaker schedule, const QString& baseName, const QString& facts, const QString& warning, QWidget* parent)
     : QDialog(parent), m_preview(new ExportPreview(program, this)), m_schedule(QDir::tempPath() + u"/poet-XXXXXX.json"_s), m_baseName(baseName)
 {
     setObjectName(u"exportDialog"_s);
@@ -34,10 +35,31 @@ ExportDialog::ExportDialog(const QString& program, const QByteArray& schedule, c
         connect(box, &QCheckBox::toggled, this, &ExportDialog::refresh);
     connect(m_files, &QListWidget::currentRowChanged, this, [this](int row) { m_excerpt->setPlainText(m_preview->excerpt(row)); });
     connect(m_write, &QPushButton::clicked, this, &ExportDialog::askPath);
-    if (m_schedule.open() && m_schedule.write(schedule) == schedule.size() && m_schedule.flush())
-        refresh();
+    refresh();
+    if (m_schedule.open())
+        prepare(std::move(schedule));
     else
         m_summary->setText(tr("The schedule cannot be written to a temporary file. Check the free space."));
+}
+
+/// The schedule of a large model is megabytes of text, replayed once more before it is written.
+void ExportDialog::prepare(ScheduleMaker make)
+{
+    runBeside(this,
+              [make = std::move(make), path = m_schedule.fileName()]() -> Expected<void> {
+                  POET_TRY(json, make());
+                  QFile file(path);
+                  if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.flush())
+                      return fail(ErrorCode::FileNotFound, tr("The schedule cannot be written to a temporary file. Check the free space.").toStdString());
+                  return {};
+              },
+              [this](const Expected<void>& done) {
+                  m_hasSchedule = done.has_value();
+                  if (done)
+                      refresh();
+                  else
+                      m_summary->setText(text::from(done.error().text()));
+              });
 }
 
 void ExportDialog::build(const QString& facts, const QString& warning)
@@ -129,7 +151,8 @@ void ExportDialog::refresh()
         options << u"--with-kernels"_s;
     if (format.isFolder && m_calibrate->isChecked())
         options << u"--calibrate"_s;
-    m_preview->run(m_schedule.fileName(), format, m_baseName, options);
+    if (m_hasSchedule)
+        m_preview->run(m_schedule.fileName(), format, m_baseName, options);
 }
 
 void ExportDialog::showReady()
@@ -148,16 +171,18 @@ void ExportDialog::showReady()
 
 QString ExportDialog::summary() const { return m_summary->text(); }
 
-bool ExportDialog::writeTo(const QString& path)
+void ExportDialog::writeTo(const QString& path)
 {
-    const QString problem = m_preview->writeTo(path);
-    if (!problem.isEmpty()) {
-        m_summary->setText(problem);
-        return false;
-    }
-    m_written = path;
-    accept();
-    return true;
+    m_write->setEnabled(false);
+    m_preview->writeTo(path, [this, path](const QString& problem) {
+        if (!problem.isEmpty()) {
+            m_summary->setText(problem);
+            m_write->setEnabled(m_preview->isReady());
+            return;
+        }
+        m_written = path;
+        accept();
+    });
 }
 
 void ExportDialog::askPath()

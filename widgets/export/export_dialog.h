@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "widgets/export/export_preview.h"
 
 #include <QDialog>
 #include <QTemporaryFile>
+
+#include <functional>
 
 class QCheckBox;
 class QComboBox;
@@ -20,20 +23,24 @@ namespace poet {
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
-    /// `schedule`: the schedule as a file's content. `facts`: what the plan is and needs, HTML. `warning`: why it may
+    /// Makes the schedule as a file's content; called on another thread.
+    using ScheduleMaker = std::function<Expected<QByteArray>()>;
+
+    /// `facts`: what the plan is and needs, HTML. `warning`: why it may
     /// not be what is wanted, such as limits that it does not fit; empty if nothing.
-    ExportDialog(const QString& program, const QByteArray& schedule, const QString& baseName, const QString& facts, const QString& warning, QWidget* parent = nullptr);
+    ExportDialog(const QString& program, ScheduleMaker schedule, const QString& baseName, const QString& facts, const QString& warning, QWidget* parent = nullptr);
 
     [[nodiscard]] ExportPreview& preview() { return *m_preview; }
     [[nodiscard]] QComboBox* formatBox() const { return m_format; }
     [[nodiscard]] QString summary() const;
     /// Path that was written; empty when cancelled.
     [[nodiscard]] QString writtenPath() const { return m_written; }
-    /// Writes the previewed bytes; false when that failed, and the dialog says why.
-    bool writeTo(const QString& path);
+    /// Writes the previewed bytes and closes; when that fails, the dialog stays and says why.
+    void writeTo(const QString& path);
 
 private:
     void build(const QString& facts, const QString& warning);
+    void prepare(ScheduleMaker make);
     void refresh();
     [[nodiscard]] static QStringList purposes();
     void showReady();
@@ -41,6 +48,7 @@ private:
 
     ExportPreview* m_preview = nullptr;
     QTemporaryFile m_schedule;
+    bool m_hasSchedule = false;  ///< it is in the file
     QString m_baseName;
     QComboBox* m_format = nullptr;
     QCheckBox* m_kernels = nullptr;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/export/export_preview.h"
 
+#include "widgets/document/beside.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QDirIterator>
@@ -9,6 +11,8 @@
 #include <QSaveFile>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace poet {
 
@@ -19,10 +23,10 @@ namespace {
 constexpr qint64 kExcerptBytes = 16000;
 constexpr int kDumpBytes = 2048;
 
-QByteArray contentOf(const QString& path)
+QByteArray contentOf(const QString& path, qint64 atMost = std::numeric_limits<qint64>::max())
 {
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return file.open(QIODevice::ReadOnly) ? file.read(std::min(atMost, file.size())) : QByteArray();
 }
 
 QString hexDump(const QByteArray& bytes)
@@ -36,6 +40,34 @@ QString hexDump(const QByteArray& bytes)
         dump += u"%1  %2  %3\n"_s.arg(row, 6, 16, QChar(u'0')).arg(QString::fromLatin1(part.toHex(' ')), -47).arg(letters);
     }
     return dump;
+}
+
+struct Collected {
+    QList<ExportedFile> files;
+    QByteArray checksum;
+};
+
+Collected collected(const QString& target, bool isFolder)
+{
+    QStringList names;
+    if (isFolder) {
+        QDirIterator all(target, QDir::Files, QDirIterator::Subdirectories);
+        while (all.hasNext())
+            names << QDir(target).relativeFilePath(all.next());
+        names.sort();
+    } else {
+        names << QFileInfo(target).fileName();
+    }
+    Collected found;
+    QCryptographicHash whole(QCryptographicHash::Sha256);
+    for (const QString& name : std::as_const(names)) {
+        const QByteArray bytes = contentOf(isFolder ? target + u'/' + name : target);
+        found.files.append({name, bytes.size(), QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex()});
+        whole.addData(name.toUtf8() + '\0');
+        whole.addData(bytes);
+    }
+    found.checksum = isFolder || found.files.isEmpty() ? whole.result().toHex() : found.files.first().sha256;
+    return found;
 }
 
 bool copyFile(const QString& from, const QString& to)
@@ -77,7 +109,8 @@ void ExportPreview::run(const QString& schedule, const ExportFormat& format, con
     m_isReady = false;
     m_files.clear();
     m_format = format;
-    m_folder = std::make_unique<QTemporaryDir>();
+    m_folder = std::make_shared<QTemporaryDir>();
+    ++m_run;
     m_target = m_folder->filePath(baseName + format.ending);
     m_process = new QProcess(this);
     connect(m_process, &QProcess::finished, this, [this](int code) {
@@ -89,8 +122,6 @@ void ExportPreview::run(const QString& schedule, const ExportFormat& format, con
             return;
         }
         collect();
-        m_isReady = true;
-        Q_EMIT ready();
     });
     connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
@@ -102,25 +133,18 @@ void ExportPreview::run(const QString& schedule, const ExportFormat& format, con
     m_process->start(m_program, QStringList{u"export"_s, schedule, u"--format"_s, format.id, u"-o"_s, m_target} + options);
 }
 
+/// Folders with kernels hold the weights: tens of megabytes to read.
 void ExportPreview::collect()
 {
-    QStringList names;
-    if (m_format.isFolder) {
-        QDirIterator all(m_target, QDir::Files, QDirIterator::Subdirectories);
-        while (all.hasNext())
-            names << QDir(m_target).relativeFilePath(all.next());
-        names.sort();
-    } else {
-        names << QFileInfo(m_target).fileName();
-    }
-    QCryptographicHash whole(QCryptographicHash::Sha256);
-    for (const QString& name : std::as_const(names)) {
-        const QByteArray bytes = contentOf(m_format.isFolder ? m_target + u'/' + name : m_target);
-        m_files.append({name, bytes.size(), QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex()});
-        whole.addData(name.toUtf8() + '\0');
-        whole.addData(bytes);
-    }
-    m_checksum = m_format.isFolder || m_files.isEmpty() ? whole.result().toHex() : m_files.first().sha256;
+    runBeside(this, [folder = m_folder, target = m_target, isFolder = m_format.isFolder] { return collected(target, isFolder); },
+              [this, run = m_run](Collected found) {
+                  if (run != m_run)
+                      return;
+                  m_files = std::move(found.files);
+                  m_checksum = std::move(found.checksum);
+                  m_isReady = true;
+                  Q_EMIT ready();
+              });
 }
 
 qint64 ExportPreview::totalBytes() const
@@ -135,24 +159,32 @@ QString ExportPreview::excerpt(int file) const
 {
     if (!m_isReady || file < 0 || file >= m_files.size())
         return {};
-    const QByteArray bytes = contentOf(m_format.isFolder ? m_target + u'/' + m_files[file].name : m_target);
+    const QByteArray bytes = contentOf(source(file), kExcerptBytes + 1);
     if (bytes.left(kDumpBytes).contains('\0'))
         return hexDump(bytes);
     const QString text = QString::fromUtf8(bytes.left(kExcerptBytes));
     return bytes.size() > kExcerptBytes ? text + u"\n\u2026"_s : text;
 }
 
-QString ExportPreview::writeTo(const QString& path) const
+QString ExportPreview::source(int file) const { return m_format.isFolder ? m_target + u'/' + m_files[file].name : m_target; }
+
+void ExportPreview::writeTo(const QString& path, std::function<void(const QString&)> then)
 {
-    if (!m_isReady)
-        return tr("There is nothing to write yet.");
-    for (const ExportedFile& file : m_files) {
-        const QString from = m_format.isFolder ? m_target + u'/' + file.name : m_target;
-        const QString to = m_format.isFolder ? path + u'/' + file.name : path;
-        if (!copyFile(from, to))
-            return tr("%1 cannot be written. Choose another place.").arg(to);
+    if (!m_isReady) {
+        then(tr("There is nothing to write yet."));
+        return;
     }
-    return {};
+    QList<std::pair<QString, QString>> copies;
+    for (int i = 0; i < m_files.size(); ++i)
+        copies.append({source(i), m_format.isFolder ? path + u'/' + m_files[i].name : path});
+    runBeside(this,
+              [folder = m_folder, copies] {
+                  for (const auto& [from, to] : copies)
+                      if (!copyFile(from, to))
+                          return tr("%1 cannot be written. Choose another place.").arg(to);
+                  return QString();
+              },
+              std::move(then));
 }
 
 }  // namespace poet

@@ -7,6 +7,7 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
+#include <functional>
 #include <memory>
 
 namespace poet {
@@ -42,8 +43,8 @@ public:
     [[nodiscard]] QByteArray checksum() const { return m_checksum; }
     /// The beginning of a file as text, or as a hex dump when it is none.
     [[nodiscard]] QString excerpt(int file) const;
-    /// Copies the result to `path`, never half. Returns what went wrong; empty if nothing.
-    [[nodiscard]] QString writeTo(const QString& path) const;
+    /// Copies the result to `path`, no file half, beside the GUI thread; `then` hears what went wrong, or nothing.
+    void writeTo(const QString& path, std::function<void(const QString& problem)> then);
 
 Q_SIGNALS:
     void ready();
@@ -51,15 +52,17 @@ Q_SIGNALS:
 
 private:
     void collect();
+    [[nodiscard]] QString source(int file) const;
 
     QString m_program;
-    std::unique_ptr<QTemporaryDir> m_folder;
+    std::shared_ptr<QTemporaryDir> m_folder;  ///< shared with what still reads it
     QString m_target;
     ExportFormat m_format;
     QProcess* m_process = nullptr;
     QList<ExportedFile> m_files;
     QByteArray m_checksum;
     bool m_isReady = false;
+    quint64 m_run = 0;  ///< counts the exports
 };
 
 }  // namespace poet

@@ -13,17 +13,6 @@ namespace {
 QString number(double value) { return text::from(formatDouble(value)); }
 QString number(std::int64_t value) { return QString::number(value); }
 
-QString fateName(Fate fate)
-{
-    switch (fate) {
-    case Fate::Paged: return u"paged"_s;
-    case Fate::Recomputed: return u"recomputed"_s;
-    case Fate::PagedAndRecomputed: return u"paged and recomputed"_s;
-    case Fate::Kept: break;
-    }
-    return u"kept"_s;
-}
-
 /// The figures of a plan, in the order of the summary's rows.
 QStringList planFigures(const Problem& problem, const Plan& plan)
 {
@@ -45,9 +34,8 @@ QString csvLine(const QStringList& cells)
     return quoted.join(u',') + u'\n';
 }
 
-QString nodesCsv(const DocumentState& state)
+QString nodesCsv(const Problem& problem, const std::vector<Fate>& fates)
 {
-    const Problem& problem = *state.problem();
     QString out = csvLine({u"node"_s, u"name"_s, u"operator"_s, u"phase"_s, u"block"_s, u"shape"_s, u"bytes"_s, u"flop"_s, u"compute_joules"_s, u"compute_seconds"_s,
                            u"page_joules"_s, u"page_seconds"_s, u"decision"_s});
     for (std::size_t i = 0; i < problem.facts.size(); ++i) {
@@ -55,7 +43,7 @@ QString nodesCsv(const DocumentState& state)
         const CostNode& node = problem.graph->nodes[i];
         out += csvLine({QString::number(i), fact.name, fact.op, node.phase == Phase::Forward ? u"forward"_s : u"backward"_s, fact.block, fact.shape, number(node.bytes),
                         number(fact.flops), number(node.compute.joules), number(node.compute.seconds), number(node.pageOut.joules + node.pageIn.joules),
-                        number(node.pageOut.seconds + node.pageIn.seconds), state.plan() ? fateName(state.facts().fates[i]) : QString()});
+                        number(node.pageOut.seconds + node.pageIn.seconds), i < fates.size() ? text::from(name(fates[i])) : QString()});
     }
     return out;
 }
@@ -74,34 +62,32 @@ QString heatGridCsv(const HeatGrid& grid)
     return out;
 }
 
-QString strategiesCsv(const DocumentState& state, const std::vector<SideBySide::Column>& columns)
+QString strategiesCsv(const Problem& problem, const std::vector<SideBySide::Column>& columns)
 {
     QString out = csvLine({u"strategy"_s, u"fits"_s, u"memory_bytes"_s, u"energy_joules"_s, u"seconds"_s, u"paged_out_bytes"_s, u"paged_in_bytes"_s, u"recomputed_nodes"_s, u"written_bytes"_s});
     for (const SideBySide::Column& column : columns) {
-        const QStringList figures = column.plan ? planFigures(*state.problem(), *column.plan) : QStringList(7);
+        const QStringList figures = column.plan ? planFigures(problem, *column.plan) : QStringList(7);
         out += csvLine(QStringList{text::from(name(column.strategy)), column.fits ? u"yes"_s : u"no"_s} + figures);
     }
     return out;
 }
 
-QString breakEvenCsv(const DocumentState& state, const std::vector<BreakEvenView::Point>& points, const TransferLine& line)
+QString breakEvenCsv(const Problem& problem, const std::vector<BreakEvenView::Point>& points, const TransferLine& line)
 {
     QString out = csvLine({u"tensor"_s, u"bytes"_s, u"recompute_cost"_s, u"page_cost"_s, u"decision"_s});
     for (const BreakEvenView::Point& point : points)
-        out += csvLine({state.problem()->facts[static_cast<std::size_t>(point.node)].name, number(point.bytes), number(point.cost), number(line.at(point.bytes)), fateName(point.fate)});
+        out += csvLine({problem.facts[static_cast<std::size_t>(point.node)].name, number(point.bytes), number(point.cost), number(line.at(point.bytes)), text::from(name(point.fate))});
     return out;
 }
 
-QString summaryCsv(const DocumentState& state)
+QString summaryCsv(const Problem& problem, const Plan& plan, const Plan* pinned)
 {
-    if (!state.plan())
-        return {};
     static const QStringList names{u"memory_bytes"_s, u"energy_joules"_s, u"seconds"_s, u"paged_out_bytes"_s, u"paged_in_bytes"_s, u"recomputed_nodes"_s, u"written_bytes"_s};
     QStringList head{u"figure"_s, u"shown"_s, u"keep_all"_s};
-    QList<QStringList> columns{planFigures(*state.problem(), *state.plan()), planFigures(*state.problem(), *state.problem()->keepAll)};
-    if (state.comparePlan()) {
+    QList<QStringList> columns{planFigures(problem, plan), planFigures(problem, *problem.keepAll)};
+    if (pinned) {
         head.append(u"pinned"_s);
-        columns.append(planFigures(*state.problem(), *state.comparePlan()));
+        columns.append(planFigures(problem, *pinned));
     }
     QString out = csvLine(head);
     for (qsizetype i = 0; i < names.size(); ++i) {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/compare_panel.h"
 
-#include "core/device/profile_store.h"
 #include "widgets/controls/device_box.h"
+#include "widgets/device/device_cache.h"
+#include "widgets/export/paper_colors.h"
 #include "widgets/inspector/curve_pair.h"
 #include "widgets/style/colors.h"
 #include "widgets/style/text.h"
@@ -13,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
 #include <QSettings>
 #include <QSplitter>
 #include <QTableWidget>
@@ -23,6 +25,8 @@ namespace poet {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr QSize kSheetCurves(640, 220);
 
 QTableWidget* comparisonTable(const QString& name, const QStringList& headers)
 {
@@ -191,7 +195,13 @@ void ComparePanel::askModel()
 
 QString ComparePanel::note() const { return m_note->text(); }
 
-void ComparePanel::refresh()
+void ComparePanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_soon.shown();
+}
+
+void ComparePanel::compare()
 {
     m_figures.clear();
     m_details.clear();
@@ -221,10 +231,10 @@ void ComparePanel::refresh()
 
 void ComparePanel::readDevices()
 {
-    const auto a = loadDevice(text::to(m_state.problem()->setup.device));
-    const auto b = loadDevice(text::to(m_other->setup.device));
+    const auto a = knownDevice(m_state.problem()->setup.device);
+    const auto b = knownDevice(m_other->setup.device);  // both were parsed for their costs
     if (a && b)
-        m_details = deviceDifferences(*a, *b);
+        m_details = deviceDifferences(**a, **b);
 }
 
 void ComparePanel::showCurves()
@@ -241,6 +251,32 @@ void ComparePanel::showCurves()
     }
     m_curves->setVisible(b.plan != nullptr);
     m_curves->show(std::move(a), std::move(b), m_state.controls().query.memoryBytes);
+}
+
+Sheet ComparePanel::sheet()
+{
+    Sheet sheet;
+    if (m_curves->isVisibleTo(this)) {
+        sheet.pictureSize = kSheetCurves;
+        const PaperColors paper(*m_curves);
+        QPainter painter(&sheet.picture);
+        painter.setFont(font());
+        m_curves->renderTo(painter, QRect(QPoint(), kSheetCurves));
+    }
+    const auto add = [&](const QTableWidget& table, const QString& title, const std::vector<ComparedFigure>& rows, bool marksDifferent) {
+        SheetTable texts{title, {}, {false, true, true, true}, {}, {}};
+        for (int column = 0; column < table.columnCount(); ++column)
+            texts.head << table.horizontalHeaderItem(column)->text();
+        for (const ComparedFigure& row : rows) {
+            texts.rows.push_back({row.name, row.a, row.b, row.difference});
+            texts.isMarked.push_back(marksDifferent && !row.difference.isEmpty());
+        }
+        sheet.tables.push_back(std::move(texts));
+    };
+    add(*m_table, {}, m_figures, true);
+    if (!m_details.empty())
+        add(*m_detailTable, m_detailTitle->text(), m_details, false);
+    return sheet;
 }
 
 /// A tensor that differs is selected everywhere.

@@ -4,6 +4,8 @@
 
 #include "widgets/document/document_loader.h"
 #include "widgets/document/document_state.h"
+#include "widgets/document/soon.h"
+#include "widgets/export/sheet.h"
 #include "widgets/inspector/differences.h"
 
 #include <QWidget>
@@ -29,16 +31,24 @@ public:
     void compareWithDevice(const QString& device);
     void compareWithModel(const QString& path);
     void comparePlanWithPinned();
+    /// Makes figures() and details() those of what is open now; done by itself only while the panel is seen.
+    void catchUp() { m_soon.now(); }
     [[nodiscard]] What what() const;
     /// Key figures of both.
     [[nodiscard]] const std::vector<ComparedFigure>& figures() const { return m_figures; }
     /// Decisions, numbers or operators that differ.
     [[nodiscard]] const std::vector<ComparedFigure>& details() const { return m_details; }
     [[nodiscard]] QString note() const;
+    /// All rows of both tables, and the curves as they stand in a picture of that size; in the light palette.
+    [[nodiscard]] Sheet sheet();
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     void build(const ModelReaders& readers);
-    void refresh();
+    void refresh() { m_soon.ask(); }
+    void compare();
     void choose(What what);
     void readDevices();
     void showCurves();
@@ -55,6 +65,7 @@ private:
     QTableWidget* m_detailTable = nullptr;
     QLabel* m_detailTitle = nullptr;
     ProblemPtr m_other;    ///< null: not read yet
+    Soon m_soon{*this, [this] { compare(); }};
     std::vector<ComparedFigure> m_figures;
     std::vector<ComparedFigure> m_details;
 };

@@ -34,7 +34,12 @@ void CurvePair::show(Side a, Side b, std::int64_t budgetBytes)
 void CurvePair::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), palette().color(QPalette::Base));
+    renderTo(painter, rect());
+}
+
+void CurvePair::renderTo(QPainter& painter, const QRect& room) const
+{
+    painter.fillRect(room, palette().color(QPalette::Base));
     CurveScale scale;
     scale.budgetBytes = m_budgetBytes;
     scale.largestBytes = std::max<std::int64_t>(1, m_budgetBytes);
@@ -45,10 +50,10 @@ void CurvePair::paintEvent(QPaintEvent*)
             scale.longestSeconds = std::max(scale.longestSeconds, drawn.curve->length);
         }
     const int line = fontMetrics().height();
-    const double half = height() / 2.0;
+    const double half = room.height() / 2.0;
     for (int i = 0; i < 2; ++i) {
         const Drawn& drawn = m_sides[i];
-        const QRectF area = QRectF(0, i * half, width(), half).adjusted(8, 3, -8, -3);
+        const QRectF area = QRectF(room.left(), room.top() + i * half, room.width(), half).adjusted(8, 3, -8, -3);
         painter.setPen(palette().color(QPalette::Text));
         painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft, fontMetrics().elidedText(drawn.side.name, Qt::ElideRight, static_cast<int>(area.width())));
         const QRectF plot = area.adjusted(0, line + 2, 0, 0);

@@ -23,6 +23,7 @@ public:
         PlanPtr plan;
     };
     void show(Side a, Side b, std::int64_t budgetBytes);
+    void renderTo(QPainter& painter, const QRect& room) const;
     [[nodiscard]] QSize sizeHint() const override { return {260, 150}; }
 
 protected:

@@ -51,17 +51,6 @@ bool hasSameNodes(const CostGraph& a, const CostGraph& b)
     return a.size() == b.size() && std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), [](const CostNode& x, const CostNode& y) { return x.name == y.name && x.inputs == y.inputs; });
 }
 
-QString shownFate(Fate fate)
-{
-    switch (fate) {
-    case Fate::Kept: return DifferencesText::tr("kept");
-    case Fate::Paged: return DifferencesText::tr("paged");
-    case Fate::Recomputed: return DifferencesText::tr("recomputed");
-    case Fate::PagedAndRecomputed: return DifferencesText::tr("paged and recomputed");
-    }
-    return {};
-}
-
 }  // namespace
 
 std::vector<ComparedFigure> comparePlans(const Problem& problem, const Plan& a, const Plan& b)
@@ -113,7 +102,7 @@ std::vector<ComparedFigure> decisionDifferences(const Problem& problem, const Pl
     std::stable_sort(nodes.begin(), nodes.end(), [&](std::size_t x, std::size_t y) { return problem.graph->nodes[x].bytes > problem.graph->nodes[y].bytes; });
     std::vector<ComparedFigure> differences;
     for (const std::size_t i : nodes)
-        differences.push_back({problem.facts[i].name, shownFate(fatesA[i]), shownFate(fatesB[i]), text::bytes(problem.graph->nodes[i].bytes)});
+        differences.push_back({problem.facts[i].name, text::fate(fatesA[i]), text::fate(fatesB[i]), text::bytes(problem.graph->nodes[i].bytes)});
     return differences;
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/events_table.h"
 
-#include "widgets/export/view_tables.h"
-
 #include <QHeaderView>
 
 namespace poet {
@@ -25,7 +23,7 @@ EventsTable::EventsTable(DocumentState& state, QWidget* parent)
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionResizeMode(EventsModel::NodeColumn, QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(EventRows::NodeColumn, QHeaderView::Stretch);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (m_isFollowing || !current.isValid() || !m_state.plan())
             return;
@@ -56,31 +54,13 @@ void EventsTable::followSelection()
     m_isFollowing = false;
 }
 
-QString EventsTable::csv() const
+EventRows EventsTable::rows() const
 {
-    QStringList cells;
-    for (int c = 0; c < m_sorted->columnCount(); ++c)
-        cells << m_sorted->headerData(c, Qt::Horizontal, Qt::DisplayRole).toString();
-    QString out = csvLine(cells);
-    for (int r = 0; r < m_sorted->rowCount(); ++r) {
-        cells.clear();
-        for (int c = 0; c < m_sorted->columnCount(); ++c)
-            cells << m_sorted->index(r, c).data(EventsModel::kSortRole).toString();
-        out += csvLine(cells);
-    }
-    return out;
-}
-
-QString EventsTable::selectionText() const
-{
-    QString out;
-    const QModelIndexList rows = selectionModel()->selectedRows();
-    for (const QModelIndex& row : rows) {
-        for (int c = 0; c < m_sorted->columnCount(); ++c)
-            out += (c > 0 ? QStringLiteral("\t") : QString()) + m_sorted->index(row.row(), c).data().toString();
-        out += QLatin1Char('\n');
-    }
-    return out;
+    EventRows rows = m_events->rows();
+    if (m_sorted->sortColumn() >= 0)
+        for (int r = 0; r < m_sorted->rowCount(); ++r)
+            rows.order.push_back(m_sorted->mapToSource(m_sorted->index(r, 0)).row());
+    return rows;
 }
 
 }  // namespace poet

@@ -14,9 +14,8 @@ class EventsTable : public QTableView {
     Q_OBJECT
 public:
     explicit EventsTable(DocumentState& state, QWidget* parent = nullptr);
-    [[nodiscard]] QString csv() const;
-    /// Selected rows, tab-separated.
-    [[nodiscard]] QString selectionText() const;
+    /// All rows, in the order that is shown.
+    [[nodiscard]] EventRows rows() const;
 
 private:
     void followSelection();

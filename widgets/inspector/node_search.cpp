@@ -20,7 +20,7 @@ std::int64_t sizeFrom(QString typed, QString& problem)
 {
     if (!typed.isEmpty() && QStringLiteral("kKmMgG").contains(typed.back()))
         typed = typed.chopped(1) + typed.back().toUpper() + "iB"_L1;
-    const auto bytes = parseBytes(text::to(typed));
+    const auto bytes = parseBytes(text::typed(typed));
     if (!bytes) {
         problem = QCoreApplication::translate("poet::NodeSearch", "\"%1\" is no size").arg(typed);
         return -1;
@@ -33,16 +33,8 @@ bool containsAny(const QString& text, const QStringList& parts)
     return parts.isEmpty() || std::any_of(parts.begin(), parts.end(), [&](const QString& part) { return text.contains(part, Qt::CaseInsensitive); });
 }
 
-QString decisionName(Fate fate)
-{
-    switch (fate) {
-    case Fate::Paged: return u"paged"_s;
-    case Fate::Recomputed: return u"recomputed"_s;
-    case Fate::PagedAndRecomputed: return u"paged recomputed"_s;
-    case Fate::Kept: break;
-    }
-    return u"kept"_s;
-}
+/// By the name that the command uses, or by the word that the window shows.
+bool hasDecision(Fate fate, const QStringList& wanted) { return containsAny(text::from(name(fate)) + u'\n' + text::fate(fate), wanted); }
 
 }  // namespace
 
@@ -82,7 +74,7 @@ std::vector<NodeId> findNodes(const DocumentState& state, const NodeQuery& query
         const QString phase = node.phase == Phase::Forward ? u"forward"_s : u"backward"_s;
         if (hasWords && containsAny(fact.op, query.types) && containsAny(fact.shape, query.shapes) && containsAny(phase, query.phases) &&
             (query.largerThan < 0 || node.bytes > query.largerThan) && (query.smallerThan < 0 || node.bytes < query.smallerThan) &&
-            (query.decisions.isEmpty() || (state.plan() && containsAny(decisionName(state.facts().fates[i]), query.decisions))))
+            (query.decisions.isEmpty() || (state.plan() && hasDecision(state.facts().fates[i], query.decisions))))
             found.push_back(static_cast<NodeId>(i));
     }
     return found;

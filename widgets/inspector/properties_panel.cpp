@@ -86,16 +86,13 @@ QString PropertiesPanel::nodeHtml(NodeId node) const
         html += row(tr("Workspace"), text::bytes(cost.workspaceBytes));
     html += row(tr("Compute"), text::joules(cost.compute.joules) + u", "_s + text::seconds(cost.compute.seconds));
     if (fact.flops > 0)
-        html += row(tr("Work"), text::from(formatSi(fact.flops, "FLOP")));
+        html += row(tr("Work"), text::shown(formatSi(fact.flops, "FLOP")));
     html += row(tr("Page out + in"), cost.pageable ? text::joules(cost.pageIn.joules + cost.pageOut.joules) + u", "_s + text::seconds(cost.pageIn.seconds + cost.pageOut.seconds)
                                                    : tr("not pageable"));
     html += row(tr("Recompute"), problem.graph->mayRecompute(node, problem.graph->device.transfer) ? text::joules(cost.compute.joules) : tr("not possible"));
     html += u"</table>"_s;
     if (m_state.plan()) {
-        static const char* const kFates[] = {QT_TR_NOOP("kept in RAM"), QT_TR_NOOP("paged"), QT_TR_NOOP("recomputed"), QT_TR_NOOP("paged and recomputed")};
-        html += tr("<p>In the shown plan: <b>%1</b>. <a href='why:%2'>Why?</a></p>")
-                    .arg(tr(kFates[static_cast<int>(m_state.facts().fates[static_cast<std::size_t>(node)])]))
-                    .arg(node);
+        html += tr("<p>In the shown plan: <b>%1</b>. <a href='why:%2'>Why?</a></p>").arg(text::fate(m_state.facts().fates[static_cast<std::size_t>(node)])).arg(node);
         html += u"<table>"_s;
         for (int s : m_state.facts().stepsOf[static_cast<std::size_t>(node)]) {
             const Step& step = m_state.plan()->replay.schedule.steps[static_cast<std::size_t>(s)];

@@ -43,18 +43,28 @@ SummaryPanel::SummaryPanel(DocumentState& state, QWidget* parent) : QWidget(pare
     connect(&m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
         if (aspects & (DocumentState::PlanAspect | DocumentState::ProblemAspect | DocumentState::ControlsAspect | DocumentState::SearchAspect |
                        DocumentState::CompareAspect | DocumentState::CacheAspect))
-            refresh();
+            m_soon.ask();
     });
     refresh();
 }
 
-QString SummaryPanel::html() const { return m_text->toHtml(); }
+QString SummaryPanel::html()
+{
+    m_soon.now();
+    return m_html;
+}
+
+void SummaryPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_soon.shown();
+}
 
 void SummaryPanel::refresh()
 {
     if (!m_state.problem() || !m_state.plan()) {
-        m_html.clear();
-        m_text->setHtml(tr("<p>The key figures of the schedule appear here once one is known.</p>"));
+        m_html = tr("<p>The key figures of the schedule appear here once one is known.</p>");
+        m_text->setHtml(m_html);
         return;
     }
     const Problem& problem = *m_state.problem();

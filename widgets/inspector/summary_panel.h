@@ -3,6 +3,7 @@
 #pragma once
 
 #include "widgets/document/document_state.h"
+#include "widgets/document/soon.h"
 
 #include <QWidget>
 
@@ -15,7 +16,11 @@ class SummaryPanel : public QWidget {
     Q_OBJECT
 public:
     explicit SummaryPanel(DocumentState& state, QWidget* parent = nullptr);
-    [[nodiscard]] QString html() const;
+    /// Of what is known now; done by itself only while the panel is seen.
+    [[nodiscard]] QString html();
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     void refresh();
@@ -23,6 +28,7 @@ private:
     DocumentState& m_state;
     QTextBrowser* m_text = nullptr;
     QString m_html;  ///< as it was set
+    Soon m_soon{*this, [this] { refresh(); }};
 };
 
 }  // namespace poet

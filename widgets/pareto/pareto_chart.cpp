@@ -88,6 +88,7 @@ void ParetoChart::build()
 {
     m_chart = new QChart;
     m_chart->setAnimationOptions(QChart::NoAnimation);
+    m_chart->setLocalizeNumbers(true);
     m_chart->setMargins(QMargins(2, 2, 8, 2));
     m_chart->layout()->setContentsMargins(0, 0, 0, 0);
     m_chart->setBackgroundRoundness(0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/pareto/plans_table.h"
 
+#include "widgets/export/table_text.h"
 #include "widgets/window/tool_row.h"
 
 #include <QHeaderView>
@@ -73,6 +74,14 @@ PlansTable::PlansTable(DocumentState& state, ParetoModel& model, QWidget* parent
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &PlansTable::updateTools);
     connect(m_filter, &QAbstractItemModel::modelReset, this, &PlansTable::updateTools);
     updateTools();
+}
+
+SheetTable PlansTable::sheetTable() const
+{
+    std::vector<bool> isNumber;
+    for (int column = 0; column < m_filter->columnCount(); ++column)
+        isNumber.push_back(column != ParetoModel::StrategyColumn && column != ParetoModel::NameColumn);
+    return sheetTableOf(*m_filter, std::move(isNumber));
 }
 
 QList<QWidget*> PlansTable::tools() const { return {m_pin, m_all}; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/export/sheet.h"
 #include "widgets/pareto/pareto_model.h"
 
 #include <QSortFilterProxyModel>
@@ -39,6 +40,8 @@ public:
 
     [[nodiscard]] PlansFilter& filter() { return *m_filter; }
     [[nodiscard]] QTableView& table() { return *m_table; }
+    /// All rows that the table has now.
+    [[nodiscard]] SheetTable sheetTable() const;
     /// Buttons for the dock's title: all plans, pin.
     [[nodiscard]] QList<QWidget*> tools() const;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/report_panel.h"
 
+#include "widgets/export/table_text.h"
 #include "widgets/report/report_texts.h"
 
 #include <QHeaderView>
@@ -78,5 +79,7 @@ void ReportPanel::refresh()
 }
 
 QString ReportPanel::csv() const { return m_rows->rowCount() > 0 ? report::csv(m_rows->rows()) : QString(); }
+
+SheetTable ReportPanel::sheetTable() const { return sheetTableOf(*m_found, {false, false, false}); }
 
 }  // namespace poet

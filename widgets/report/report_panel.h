@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/export/sheet.h"
 #include "widgets/report/report_model.h"
 
 #include <QWidget>
@@ -26,6 +27,8 @@ public:
     [[nodiscard]] QTableView& table() const { return *m_table; }
     /// All rows, whatever is searched for; empty without a model.
     [[nodiscard]] QString csv() const;
+    /// The rows that are shown, in their order.
+    [[nodiscard]] SheetTable sheetTable() const;
 
 private:
     void refresh();

@@ -6,6 +6,7 @@
 #include "widgets/style/text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace poet::report {
 
@@ -13,12 +14,23 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// Amounts in the reader's way; names as they are.
+QString shownArgument(const std::string& argument)
+{
+    static const QRegularExpression amount(u"^(< )?-?[0-9]+([.][0-9]+)?( [A-Za-z/%]+)?$"_s);
+    const QString plain = text::from(argument);
+    return amount.match(plain).hasMatch() ? text::shown(argument) : plain;
+}
+
 /// Core's own text; as it is when the table has none, as of names.
 QString inUsersLanguage(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("poet::report", text.c_str()); }
 
 QString filled(const std::string& pattern, const std::vector<std::string>& arguments)
 {
-    return text::from(filledIn(text::to(inUsersLanguage(pattern)), arguments));
+    std::vector<std::string> shown;
+    for (const std::string& argument : arguments)
+        shown.push_back(text::to(shownArgument(argument)));
+    return text::from(filledIn(text::to(inUsersLanguage(pattern)), shown));
 }
 
 }  // namespace

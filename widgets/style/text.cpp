@@ -3,8 +3,10 @@
 #include "widgets/style/text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
+#include <string>
 
 namespace poet::text {
 
@@ -12,25 +14,44 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("poet::text", text); }
 }  // namespace
 
+QString shown(std::string_view number)
+{
+    QString text = from(number);
+    if (const QString point = QLocale().decimalPoint(); point != QLatin1String("."))
+        text.replace(QLatin1Char('.'), point);
+    if (const qsizetype unit = text.indexOf(QLatin1String(" u")); unit >= 0)
+        text[unit + 1] = QChar(0x00B5);
+    return text;
+}
+
+std::string typed(const QString& text)
+{
+    QString plain = text;
+    if (QLocale().decimalPoint() == QLatin1String(",") && plain.contains(QLatin1Char(',')))
+        plain.remove(QLatin1Char('.')).replace(QLatin1Char(','), QLatin1Char('.'));
+    plain.replace(QChar(0x00B5), QLatin1Char('u')).replace(QChar(0x03BC), QLatin1Char('u'));  // micro sign, Greek mu
+    return to(plain);
+}
+
 QString bytesApart(std::int64_t value, const QList<std::int64_t>& others)
 {
-    QString shown = bytes(value);
-    const QString unit = shown.section(QLatin1Char(' '), -1);
-    const qsizetype point = shown.indexOf(QLatin1Char('.'));
-    const int digits = point < 0 ? 0 : static_cast<int>(shown.indexOf(QLatin1Char(' ')) - point - 1);
+    QString text = from(formatBytes(value));
+    const QString unit = text.section(QLatin1Char(' '), -1);
+    const qsizetype point = text.indexOf(QLatin1Char('.'));
+    const int digits = point < 0 ? 0 : static_cast<int>(text.indexOf(QLatin1Char(' ')) - point - 1);
     const auto factor = parseBytes("1" + to(unit));
     if (!factor || *factor < 1024)
-        return shown;
+        return shown(to(text));
     const auto withDigits = [&](std::int64_t number, int more) {
         return QString::number(static_cast<double>(number) / static_cast<double>(*factor), 'f', digits + more) + QLatin1Char(' ') + unit;
     };
     for (int more = 0; more <= 4; ++more) {
-        shown = withDigits(value, more);
-        const bool isApart = std::all_of(others.begin(), others.end(), [&](std::int64_t other) { return other == value || withDigits(other, more) != shown; });
+        text = withDigits(value, more);
+        const bool isApart = std::all_of(others.begin(), others.end(), [&](std::int64_t other) { return other == value || withDigits(other, more) != text; });
         if (isApart)
             break;
     }
-    return shown;
+    return shown(to(text));
 }
 
 QString morePercent(double value)
@@ -67,6 +88,8 @@ QString stepKind(StepKind kind)
     }
     return {};
 }
+
+QString fate(Fate fate) { return tr(std::string(name(fate)).c_str()); }
 
 QString transfer(TransferModel model)
 {

@@ -189,56 +189,86 @@ void BreakEvenView::paintAxes(QPainter& painter) const
 void BreakEvenView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QPalette& p = palette();
     if (m_points.empty()) {
-        painter.setPen(p.color(QPalette::PlaceholderText));
+        painter.setPen(palette().color(QPalette::PlaceholderText));
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
                          m_state.problem() ? tr("No tensor of this model may be computed again.") : tr("Open a model to see which tensors are better paged and which recomputed."));
         return;
     }
+    paintAll(painter);
+}
+
+void BreakEvenView::renderTo(QPainter& painter, const QRect& area)
+{
+    catchUp();
+    painter.save();
+    painter.translate(area.topLeft());
+    paintAll(painter);
+    painter.restore();
+}
+
+void BreakEvenView::paintAll(QPainter& painter) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(font());
     paintAxes(painter);
     const QRectF area = plot();
     painter.setClipRect(area);
-    if (m_line.at(std::pow(10, m_minX)) > 0) {
-        QPolygonF line;
-        for (int i = 0; i <= 60; ++i) {
-            const double bytes = std::pow(10, m_minX + (m_maxX - m_minX) * i / 60);
-            line.append(place(bytes, m_line.at(bytes)));
-        }
-        painter.setPen(QPen(p.color(QPalette::Text), 2));
-        painter.drawPolyline(line);
-        painter.setPen(p.color(QPalette::Text));
-        // A third of the way along, or further where the line leaves more room for both.
-        const double room = 2.0 * fontMetrics().height() + 6;
-        const auto isRoomy = [&](const QPointF& at) { return at.y() - room > area.top() && at.y() + room < area.bottom(); };
-        const auto wide = std::find_if(line.begin() + 20, line.begin() + 48, isRoomy);
-        const QPointF middle = isRoomy(*wide) ? *wide : line[20];
-        painter.drawText(QPointF(middle.x() + 6, std::max(middle.y() - 14, area.top() + fontMetrics().ascent())), tr("above: paging is cheaper"));
-        painter.drawText(QPointF(middle.x() + 6, std::min(middle.y() + 24, area.bottom() - fontMetrics().descent())), tr("below: recomputing is cheaper"));
-    } else {
-        painter.drawText(area, Qt::AlignCenter, m_isTime ? tr("Transfers take no time in this model.") : tr("Transfers cost nothing in this model."));
-    }
-    for (const Point& point : m_points) {
-        const QPointF at = positionOf(point);
-        const bool isSelected = point.node == m_state.selection().node;
-        painter.setPen(QPen(isSelected ? p.color(QPalette::Highlight) : p.color(QPalette::Text), isSelected ? 2.5 : 0.8));
-        const double r = isSelected ? 6 : 4;
-        if (point.fate == Fate::Paged) {  // shape says what colour says
-            painter.setBrush(style::color(Meaning::PageOut, p));
-            painter.drawRect(QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r));
-        } else if (point.fate == Fate::Kept) {
-            painter.setBrush(style::color(Meaning::Forward, p));
-            painter.drawEllipse(at, r - 1, r - 1);
-        } else {
-            painter.setBrush(style::color(Meaning::Recompute, p));
-            painter.drawPolygon(QPolygonF({at + QPointF(0, -r - 1), at + QPointF(r + 1, r), at + QPointF(-r - 1, r)}));
-        }
-    }
+    paintLine(painter, area);
+    for (const Point& point : m_points)
+        paintPoint(painter, point);
     painter.setClipping(false);
-    painter.setPen(p.color(QPalette::Text));
+    painter.setPen(palette().color(QPalette::Text));
     painter.drawText(area.adjusted(8, 4, -8, -4), Qt::AlignLeft | Qt::AlignTop, tr("cost of computing again"));
-    painter.drawText(area.adjusted(8, 4, -8, -4), Qt::AlignRight | Qt::AlignBottom, tr("\u25CF kept   \u25A0 paged   \u25B2 recomputed"));
+    painter.drawText(area.adjusted(8, 4, -8, -4), Qt::AlignRight | Qt::AlignBottom,
+                     QStringLiteral("\u25CF %1   \u25A0 %2   \u25B2 %3").arg(text::fate(Fate::Kept), text::fate(Fate::Paged), text::fate(Fate::Recomputed)));
+}
+
+/// The break-even line and what lies on its sides.
+void BreakEvenView::paintLine(QPainter& painter, const QRectF& area) const
+{
+    painter.setPen(QPen(palette().color(QPalette::Text), 2));
+    if (m_line.at(std::pow(10, m_minX)) <= 0) {
+        painter.drawText(area, Qt::AlignCenter, m_isTime ? tr("Transfers take no time in this model.") : tr("Transfers cost nothing in this model."));
+        return;
+    }
+    QPolygonF line;
+    for (int i = 0; i <= 60; ++i) {
+        const double bytes = std::pow(10, m_minX + (m_maxX - m_minX) * i / 60);
+        line.append(place(bytes, m_line.at(bytes)));
+    }
+    painter.drawPolyline(line);
+    // A third of the way along, or further where the line leaves more room for both.
+    const double room = 2.0 * fontMetrics().height() + 6;
+    const auto isRoomy = [&](const QPointF& at) { return at.y() - room > area.top() && at.y() + room < area.bottom(); };
+    const auto wide = std::find_if(line.begin() + 20, line.begin() + 48, isRoomy);
+    const QPointF middle = isRoomy(*wide) ? *wide : line[20];
+    // The line rises: the text above it keeps clear of its end, the one below of its beginning.
+    const QString above = tr("above: paging is cheaper");
+    const double textEnd = middle.x() + 6 + fontMetrics().horizontalAdvance(above);
+    const auto after = std::find_if(line.begin(), line.end(), [&](const QPointF& at) { return at.x() >= textEnd; });
+    const double highest = after == line.end() ? line.back().y() : after->y();
+    painter.drawText(QPointF(middle.x() + 6, std::max(highest - 5, area.top() + fontMetrics().ascent())), above);
+    painter.drawText(QPointF(middle.x() + 6, std::min(middle.y() + 24, area.bottom() - fontMetrics().descent())), tr("below: recomputing is cheaper"));
+}
+
+void BreakEvenView::paintPoint(QPainter& painter, const Point& point) const
+{
+    const QPalette& p = palette();
+    const QPointF at = positionOf(point);
+    const bool isSelected = point.node == m_state.selection().node;
+    painter.setPen(QPen(isSelected ? p.color(QPalette::Highlight) : p.color(QPalette::Text), isSelected ? 2.5 : 0.8));
+    const double r = isSelected ? 6 : 4;
+    if (point.fate == Fate::Paged) {  // shape says what colour says
+        painter.setBrush(style::color(Meaning::PageOut, p));
+        painter.drawRect(QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r));
+    } else if (point.fate == Fate::Kept) {
+        painter.setBrush(style::color(Meaning::Forward, p));
+        painter.drawEllipse(at, r - 1, r - 1);
+    } else {
+        painter.setBrush(style::color(Meaning::Recompute, p));
+        painter.drawPolygon(QPolygonF({at + QPointF(0, -r - 1), at + QPointF(r + 1, r), at + QPointF(-r - 1, r)}));
+    }
 }
 
 const BreakEvenView::Point* BreakEvenView::pointAt(const QPointF& at) const

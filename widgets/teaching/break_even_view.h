@@ -40,6 +40,7 @@ public:
     [[nodiscard]] const std::vector<Point>& points() const { return m_points; }
     [[nodiscard]] const TransferLine& line() const { return m_line; }
     [[nodiscard]] QPointF positionOf(const Point& point) const;
+    void renderTo(QPainter& painter, const QRect& area);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -53,7 +54,10 @@ private:
     [[nodiscard]] const Point* pointAt(const QPointF& at) const;
     [[nodiscard]] QRectF plot() const;
     [[nodiscard]] QPointF place(double bytes, double cost) const;
+    void paintAll(QPainter& painter) const;
     void paintAxes(QPainter& painter) const;
+    void paintLine(QPainter& painter, const QRectF& area) const;
+    void paintPoint(QPainter& painter, const Point& point) const;
 
     DocumentState& m_state;
     bool m_isTime = false;

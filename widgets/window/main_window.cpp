@@ -5,6 +5,7 @@
 #include "widgets/controls/constraints_panel.h"
 #include "widgets/controls/model_panel.h"
 #include "widgets/dag/dag_view.h"
+#include "widgets/device/device_cache.h"
 #include "widgets/document/overhead_search.h"
 #include "widgets/document/solve_controller.h"
 #include "widgets/document/sweep_controller.h"
@@ -111,12 +112,9 @@ void MainWindow::connectAll()
         m_isGraphShown = true;
         Q_EMIT graphShown();
     });
-    connect(m_layouts, &LayoutService::slow, this, [this](int nodes, int edges) {
-        m_messages->show(MessageBar::Kind::Note, tr("Laying out %L1 nodes, %L2 edges\u2026").arg(nodes).arg(edges), {}, tr("Use simple layout"),
-                         [this] { m_layouts->useLadder(); });
-    });
-    connect(m_layouts, &LayoutService::ready, this, [this] {
-        if (m_messages->text().startsWith(tr("Laying out")))
+    connect(m_layouts, &LayoutService::slow, this, &MainWindow::layoutIsSlow);
+    connect(m_layouts, &LayoutService::ended, this, [this] {
+        if (m_messages->text() == m_layoutText)
             m_messages->dismiss();
     });
     connect(m_properties, &PropertiesPanel::whyAsked, this, [this](NodeId node) {
@@ -131,6 +129,14 @@ void MainWindow::connectAll()
     connect(m_lessons, &LessonPanel::ended, this, &MainWindow::endLesson);
     connect(m_sweep, &SweepController::progressed, this, &MainWindow::showSweep);
     showSweep(0, 0);
+}
+
+/// The last view stays; both ways out take effect at once.
+void MainWindow::layoutIsSlow(int nodes, int edges)
+{
+    m_layoutText = tr("Laying out %L1 nodes, %L2 edges\u2026").arg(nodes).arg(edges);
+    m_messages->show(MessageBar::Kind::Note, m_layoutText, {},
+                     {{tr("Use simple layout"), [this] { m_layouts->useLadder(); }}, {tr("Cancel"), [this] { m_dag->cancelLayout(); }}});
 }
 
 void MainWindow::refresh(DocumentState::Aspects aspects)
@@ -184,6 +190,36 @@ void MainWindow::openDialog()
     openFile(path);
 }
 
+void MainWindow::openDeviceDialog()
+{
+    QSettings settings;
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a device profile"), settings.value(u"lastDeviceFolder"_s).toString(), tr("Device profiles (*.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    settings.setValue(u"lastDeviceFolder"_s, QFileInfo(path).absolutePath());
+    openDevice(path);
+}
+
+/// The profile becomes the device of the open model, or of the next one.
+void MainWindow::openDevice(const QString& path)
+{
+    m_messages->dismiss();
+    if (const auto profile = knownDevice(path); !profile) {
+        m_messages->show(MessageBar::Kind::Problem, text::from(profile.error().message), text::from(profile.error().hint));
+        return;
+    }
+    ModelSetup setup = m_modelPanel->setup();
+    setup.device = path;
+    setup.operatingPoint.clear();
+    m_modelPanel->setDevice(path);
+    if (m_state->problem() && !m_state->problem()->hasTraining)
+        m_messages->show(MessageBar::Kind::Note, tr("A cost graph carries its own costs: the device counts for the next model."), {});
+    else if (m_state->problem())
+        changeSetup(setup);
+    else
+        m_messages->show(MessageBar::Kind::Note, tr("%1 is the device of the next model that is opened.").arg(QFileInfo(path).completeBaseName()), {});
+}
+
 void MainWindow::openFile(const QString& path, const QString& device)
 {
     endLesson();  // another file starts from the user's own setup, not from the lesson's
@@ -194,18 +230,14 @@ void MainWindow::openFile(const QString& path, const QString& device)
         m_loader->openWorkspace(QFileInfo(path).absoluteFilePath());
         return;
     }
+    if (isDeviceProfile(path)) {
+        openDevice(QFileInfo(path).absoluteFilePath());
+        return;
+    }
     ModelSetup setup = m_modelPanel->setup();
     setup.operatingPoint.clear();
     if (!device.isEmpty())
         setup.device = device;
-    // A dropped device profile changes the device of the open model.
-    if (isDeviceProfile(path)) {
-        setup.device = path;
-        setup.operatingPoint.clear();
-        m_modelPanel->setDevice(path);
-        changeSetup(setup);
-        return;
-    }
     m_loader->open(QFileInfo(path).absoluteFilePath(), setup);
 }
 
@@ -322,10 +354,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    m_solver->stop();
-    m_sweep->cancel();
-    endLesson();
-    saveSettings();
+    settleDown();
     event->setAccepted(keepSession());
 }
 

@@ -49,6 +49,7 @@ class ModelPanel;
 class OverheadSearch;
 class ParetoChart;
 class ParetoModel;
+class PlansTable;
 class PointChooser;
 class PropertiesPanel;
 class ReportPanel;
@@ -101,20 +102,27 @@ public:
     /// The device editor; null until it was opened.
     [[nodiscard]] DeviceEditor* deviceEditor() { return m_deviceEditor; }
     [[nodiscard]] SearchField& searchField() { return *m_search; }
-    /// The shown schedule as a file, with its graph. Errors: BadUsage without one, FileNotFound.
-    [[nodiscard]] Expected<void> writeSchedule(const QString& path);
+    /// The shown schedule as a file, with its graph. Errors: BadUsage without one, FileNotFound. These three take what
+    /// is shown now and write beside the window's thread; `then` hears how it went.
+    void writeSchedule(const QString& path, WhenWritten then);
     /// One page of PDF: model, limits, key figures, timeline, curve. Errors: as above.
-    [[nodiscard]] Expected<void> writeReport(const QString& path);
+    void writeReport(const QString& path, WhenWritten then);
+    /// The project: model, setup, limits, plans, arrangement. Errors: FileNotFound. A problem must be open.
+    void writeProject(const QString& path, WhenWritten then);
     /// Every view as a picture and a table, the graph first; some with a reason why there is nothing to export.
     [[nodiscard]] QList<ExportPicture> pictures();
-    /// What saving a project would write now; a problem must be open.
-    [[nodiscard]] Workspace currentWorkspace() const;
+    /// One of them.
+    [[nodiscard]] ExportPicture picture(std::size_t index);
+    /// Makes what saving a project would write now; a problem must be open.
+    [[nodiscard]] WorkspaceMaker workspaceMaker() const;
     [[nodiscard]] MessageBar& messageBar() { return *m_messages; }
     /// Offers what a session that ended without leave-taking had open, if there is any.
     void offerRestore();
     /// Opens again what was open when the last session ended in order, with all its plans. With a `model`, only if it is
     /// that one. False when there is nothing to open or the user does not want it.
     bool restoreSession(const QString& model = {});
+    /// Keeps what is open for the next start, as closing does, asks nothing, and ends the program: the system wants it.
+    void quitUnasked();
     /// True when nothing is loading, laid out or searched: a screenshot shows the final picture.
     [[nodiscard]] bool isSettled() const;
     /// True while the graph shown belongs to the open problem.
@@ -142,10 +150,21 @@ private:
         QString workspacePath;
     };
 
+    /// A view that can be exported, in the order of the menu.
+    struct ExportableView {
+        QWidget* widget;
+        const char* name;  ///< of the file
+        bool needsPlan;
+        std::function<ExportPicture()> make;
+    };
+
     // main_window.cpp
     void connectAll();
     void refresh(DocumentState::Aspects aspects);
     void openDialog();
+    void openDeviceDialog();
+    void openDevice(const QString& path);
+    void layoutIsSlow(int nodes, int edges);
     void showPoint(const ParetoPoint& point);
     void openFailed(const QString& path, const Error& error);
     void remember(const QString& path);
@@ -176,6 +195,8 @@ private:
     void startAutosave(const QString& folder);
     // window_session.cpp
     [[nodiscard]] bool keepSession();
+    [[nodiscard]] Expected<void> keepOpen();
+    void settleDown();
     void sessionShown();
     void closeModel();
     // window_tour.cpp
@@ -185,7 +206,14 @@ private:
     [[nodiscard]] NodeId tellingNode() const;
     // window_views.cpp
     [[nodiscard]] QString pictureTitle() const;
+    [[nodiscard]] const std::vector<ExportableView>& exportableViews();
     [[nodiscard]] ExportPicture graphPicture() const;
+    [[nodiscard]] ExportPicture strategiesPicture();
+    [[nodiscard]] ExportPicture breakEvenPicture();
+    [[nodiscard]] ExportPicture summaryPicture();
+    [[nodiscard]] ExportPicture eventsPicture() const;
+    [[nodiscard]] ExportPicture comparisonPicture();
+    [[nodiscard]] ExportPicture pictureOf(const QWidget* widget);
     [[nodiscard]] ExportPicture focusedPicture();
     void exportPicture(const ExportPicture& picture);
     // window_export.cpp
@@ -193,7 +221,8 @@ private:
     void exportTable(bool isPareto);
     void exportSchedule();
     void exportReport();
-    [[nodiscard]] Expected<QByteArray> scheduleJson() const;
+    [[nodiscard]] Expected<std::function<Expected<QByteArray>()>> scheduleMaker() const;
+    [[nodiscard]] WhenWritten reportOf(const QString& path);
     [[nodiscard]] QString exportFacts() const;
     void report(const Expected<void>& result, const QString& path);
     // window_docks.cpp
@@ -255,6 +284,8 @@ private:
     PropertiesPanel* m_properties = nullptr;
     SummaryPanel* m_summary = nullptr;
     EventsTable* m_table = nullptr;
+    PlansTable* m_plans = nullptr;
+    std::vector<ExportableView> m_exportable;  ///< made when first asked for
     BreakEvenView* m_breakEven = nullptr;
     SideBySide* m_sideBySide = nullptr;
     ComparePanel* m_compare = nullptr;
@@ -278,6 +309,7 @@ private:
     QStringList m_recent;
     QByteArray m_defaultLayout;
     QString m_workspacePath;
+    QString m_layoutText;     ///< the message about a layout that takes long
     QStringList m_leftovers;  ///< autosaved sessions, the offered one first; gone once it is restored
     std::unique_ptr<LessonStep> m_lessonStep;    ///< whose model is being read
     std::optional<BeforeLesson> m_beforeLesson;  ///< set while a lesson runs

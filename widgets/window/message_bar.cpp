@@ -23,7 +23,7 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent)
     m_text = new QLabel;
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_action = new QPushButton;
+    m_choiceRow = new QHBoxLayout;
     m_copy = new QPushButton(tr("Copy details"));
     auto* close = new QToolButton;
     close->setText(QStringLiteral("\u2715"));
@@ -33,28 +33,39 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent)
     row->setContentsMargins(10, 5, 6, 5);
     row->addWidget(m_mark);
     row->addWidget(m_text, 1);
-    row->addWidget(m_action);
+    row->addLayout(m_choiceRow);
     row->addWidget(m_copy);
     row->addWidget(close);
     connect(close, &QToolButton::clicked, this, &MessageBar::dismiss);
-    connect(m_action, &QPushButton::clicked, this, [this] {
-        const std::function<void()> work = std::exchange(m_work, {});
-        dismiss();
-        if (work)
-            work();
-    });
     connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_text->text()); });
     hide();
 }
 
 void MessageBar::show(Kind kind, const QString& message, const QString& hint, const QString& actionText, std::function<void()> action)
 {
-    m_work = std::move(action);
+    show(kind, message, hint, actionText.isEmpty() ? QList<Choice>() : QList<Choice>{{actionText, std::move(action)}});
+}
+
+void MessageBar::show(Kind kind, const QString& message, const QString& hint, const QList<Choice>& choices)
+{
     m_kind = kind;
     m_mark->setText(kind == Kind::Problem ? QStringLiteral("!") : QStringLiteral("i"));
     m_text->setText(hint.isEmpty() ? message : message + QLatin1Char(' ') + hint);
-    m_action->setText(actionText);
-    m_action->setVisible(!actionText.isEmpty());
+    for (QPushButton* button : std::exchange(m_choices, {})) {
+        button->hide();
+        button->deleteLater();  // one of them may be what was just clicked
+    }
+    for (const Choice& choice : choices) {
+        auto* button = new QPushButton(choice.text);
+        button->setWhatsThis(choice.text);
+        connect(button, &QPushButton::clicked, this, [this, work = choice.work] {
+            dismiss();
+            if (work)
+                work();
+        });
+        m_choiceRow->addWidget(button);
+        m_choices.append(button);
+    }
     m_copy->setVisible(kind == Kind::Problem);
     setVisible(true);
     update();

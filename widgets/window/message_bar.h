@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 #include <functional>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -18,7 +20,13 @@ public:
     enum class Kind { Note, Problem };
 
     explicit MessageBar(QWidget* parent = nullptr);
-    /// `actionText` empty: no extra button; else a click closes the message and runs `action`.
+    /// A button of a message: a click closes the message and runs `work`.
+    struct Choice {
+        QString text;
+        std::function<void()> work;
+    };
+    void show(Kind kind, const QString& message, const QString& hint, const QList<Choice>& choices);
+    /// `actionText` empty: no extra button.
     void show(Kind kind, const QString& message, const QString& hint, const QString& actionText = {}, std::function<void()> action = {});
     void dismiss();
     [[nodiscard]] QString text() const;
@@ -30,9 +38,9 @@ private:
     Kind m_kind = Kind::Note;
     QLabel* m_mark = nullptr;
     QLabel* m_text = nullptr;
-    QPushButton* m_action = nullptr;
     QPushButton* m_copy = nullptr;
-    std::function<void()> m_work;
+    QList<QPushButton*> m_choices;
+    QHBoxLayout* m_choiceRow = nullptr;
 };
 
 }  // namespace poet

@@ -55,6 +55,7 @@ void MainWindow::buildActions()
 void MainWindow::buildFileActions()
 {
     m_actions->add(u"file.open"_s, tr("File"), tr("&Open\u2026"), {QKeySequence(u"Ctrl+O"_s)}, [this] { openDialog(); });
+    m_actions->add(u"file.openDevice"_s, tr("File"), tr("Open &device profile\u2026"), {QKeySequence(u"Ctrl+Shift+O"_s)}, [this] { openDeviceDialog(); });
     m_actions->add(u"file.save"_s, tr("File"), tr("&Save project"), {QKeySequence(u"Ctrl+S"_s)}, [this] { saveWorkspace(false); });
     m_actions->add(u"file.saveAs"_s, tr("File"), tr("Save project &as\u2026"), {QKeySequence(u"Ctrl+Shift+S"_s)}, [this] { saveWorkspace(true); });
     m_actions->add(u"file.export"_s, tr("File"), tr("&Export schedule\u2026"), {QKeySequence(u"Ctrl+E"_s)}, [this] { exportSchedule(); });
@@ -64,9 +65,9 @@ void MainWindow::buildFileActions()
     m_actions->add(u"file.exportPareto"_s, tr("File"), tr("Export &Pareto table\u2026"), {}, [this] { exportTable(true); });
     m_actions->add(u"file.close"_s, tr("File"), tr("&Close model"), {QKeySequence(u"Ctrl+W"_s)}, [this] { closeModel(); });
     const QStringList views{tr("&Graph\u2026"), tr("&Timeline\u2026"), tr("&Pareto curve\u2026"), tr("&Heat map\u2026"), tr("&Side by side\u2026"), tr("&Recompute or page\u2026"), tr("S&ummary\u2026"),
-                            tr("&Events\u2026"), tr("&Comparison\u2026")};
-    for (int i = 0; i < views.size(); ++i)  // in the order of pictures()
-        m_actions->add(u"export.view%1"_s.arg(i + 1), tr("Export view"), views[i], {}, [this, i] { exportPicture(pictures().at(i)); });
+                            tr("&Events\u2026"), tr("&Comparison\u2026"), tr("P&lans\u2026"), tr("Rep&ort\u2026")};
+    for (int i = 0; i < views.size(); ++i)  // in the order of exportableViews()
+        m_actions->add(u"export.view%1"_s.arg(i + 1), tr("Export view"), views[i], {}, [this, i] { exportPicture(picture(static_cast<std::size_t>(i))); });
     m_actions->add(u"file.quit"_s, tr("File"), tr("&Quit"), {QKeySequence(u"Ctrl+Q"_s)}, [this] { close(); });
 }
 
@@ -225,6 +226,7 @@ void MainWindow::buildMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(m_actions->action(u"file.open"_s));
+    file->addAction(m_actions->action(u"file.openDevice"_s));
     m_recentMenu = file->addMenu(tr("Open &recent"));
     auto* views = new QMenu(tr("Export a vie&w"), this);
     for (const ActionRegistry::Entry& entry : m_actions->entries())

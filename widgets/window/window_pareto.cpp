@@ -123,15 +123,15 @@ void MainWindow::showSweep(int done, int total)
 
 QWidget* MainWindow::buildPlansTable(QHBoxLayout& row)
 {
-    auto* plans = new PlansTable(*m_state, *m_pareto);
-    connect(plans, &PlansTable::planPicked, this, &MainWindow::showPoint);
+    m_plans = new PlansTable(*m_state, *m_pareto);
+    connect(m_plans, &PlansTable::planPicked, this, &MainWindow::showPoint);
     auto* compare = flatButton(tr("Compare strategies"), tr("Solve the present limits with every strategy, each replayed by the same judge"));
     connect(compare, &QToolButton::clicked, this, &MainWindow::compareStrategies);
     row.addWidget(compare);
-    for (QWidget* tool : plans->tools())
+    for (QWidget* tool : m_plans->tools())
         row.addWidget(tool);
     row.addStretch();
-    return plans;
+    return m_plans;
 }
 
 void MainWindow::compareStrategies()

@@ -7,6 +7,7 @@
 #include "widgets/window/main_window.h"
 #include "widgets/window/message_bar.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QSettings>
@@ -16,19 +17,43 @@ namespace poet {
 
 using namespace Qt::StringLiterals;
 
-bool MainWindow::keepSession()
+/// What runs ends, what was borrowed goes back, the arrangement is kept.
+void MainWindow::settleDown()
+{
+    m_solver->stop();
+    m_sweep->cancel();
+    endLesson();
+    saveSettings();
+}
+
+/// Errors: FileNotFound when it cannot be written.
+Expected<void> MainWindow::keepOpen()
 {
     if (!m_autosave)
-        return true;
+        return {};
     const ProblemPtr& problem = m_state->problem();
     if (!problem || problem->path.isEmpty()) {
         m_autosave->keepNothing();
-        return true;
+        return {};
     }
     QSettings settings;
     settings.setValue(u"session/model"_s, problem->path);
     settings.setValue(u"session/project"_s, m_workspacePath);
-    const auto kept = m_autosave->keep(currentWorkspace());
+    return m_autosave->keep(workspaceMaker()());
+}
+
+void MainWindow::quitUnasked()
+{
+    settleDown();
+    // When it cannot be kept, what was saved for the case of a crash stays and is offered.
+    if (!keepOpen() && m_autosave)
+        m_autosave->leaveBehind();
+    QCoreApplication::exit(0);
+}
+
+bool MainWindow::keepSession()
+{
+    const auto kept = keepOpen();
     if (kept)
         return true;
     const auto answer = QMessageBox::warning(this, tr("Plans would be lost"),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/dag/dag_view.h"
 #include "widgets/document/autosave.h"
+#include "widgets/document/beside.h"
 #include "widgets/document/workspace.h"
 #include "widgets/style/text.h"
 #include "widgets/timeline/timeline_view.h"
@@ -34,23 +35,28 @@ void MainWindow::saveWorkspace(bool asksForName)
         return;
     if (!isWorkspacePath(path))
         path += u".poet.json"_s;
-    const auto result = writeWorkspace(path, currentWorkspace());
-    if (result) {
-        m_workspacePath = path;
-        remember(path);
-    }
-    report(result, path);
+    writeProject(path, [this, path, problem = m_state->problem()](const Expected<void>& result) {
+        if (result) {
+            if (problem == m_state->problem())
+                m_workspacePath = path;
+            remember(path);
+        }
+        report(result, path);
+    });
 }
 
-Workspace MainWindow::currentWorkspace() const
+void MainWindow::writeProject(const QString& path, WhenWritten then)
+{
+    runBeside(this, [make = workspaceMaker(), path] { return writeWorkspace(path, make()); }, std::move(then));
+}
+
+WorkspaceMaker MainWindow::workspaceMaker() const
 {
     Workspace workspace;
     workspace.modelPath = m_state->problem()->path;
     workspace.problemHash = m_state->problem()->hash;
     workspace.setup = m_state->problem()->setup;
     workspace.controls = m_state->controls();
-    for (const PlanPtr& plan : m_state->cache().plans(*m_state->problem()))
-        workspace.plans.push_back(withProof(m_state->cache(), *m_state->problem(), plan, workspace.controls.gap));
     workspace.planNames = m_state->planNames();
     workspace.view = {QStringList(m_dag->collapsedBlocks().begin(), m_dag->collapsedBlocks().end()),
                       m_coloring->currentIndex(),
@@ -60,7 +66,12 @@ Workspace MainWindow::currentWorkspace() const
                       m_paretoAxis->currentIndex(),
                       m_timeline->laneSettings(),
                       saveState(kStateVersion)};
-    return workspace;
+    return [workspace, problem = m_state->problem(), cache = m_state->cache().only(*m_state->problem())] {
+        Workspace whole = workspace;
+        for (const PlanPtr& plan : cache.plans(*problem))
+            whole.plans.push_back(withProof(cache, *problem, plan, whole.controls.gap));
+        return whole;
+    };
 }
 
 void MainWindow::showWorkspace(const QString& path, ProblemPtr problem, std::shared_ptr<const Workspace> workspace, int refused)
@@ -109,7 +120,7 @@ void MainWindow::startAutosave(const QString& folder)
     connect(m_state, &DocumentState::changed, this, [this](DocumentState::Aspects aspects) {
         const bool isWorthIt = m_state->problem() && !m_state->problem()->path.isEmpty() && !m_beforeLesson;
         if (isWorthIt && aspects & (DocumentState::ProblemAspect | DocumentState::ControlsAspect | DocumentState::CacheAspect))
-            m_autosave->schedule([this] { return currentWorkspace(); });
+            m_autosave->schedule([this] { return workspaceMaker(); });
     });
 }
 
