@@ -91,33 +91,31 @@ void Neighbourhoods::adapt(Kind kind, double tookShare)
     m_sizes[kind] = std::clamp(m_sizes[kind] * factor, least, std::max(least, most));
 }
 
-std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, double leastGain, double seconds, const std::function<bool()>& wantsStop)
+std::vector<double> Neighbourhoods::improve(const std::vector<double>& start, double cost, double leastGain, double seconds,
+                                            const std::function<bool()>& wantsStop)
 {
+    const double below = cost - leastGain;
     if (m_roundings < kMostRoundings && m_roundedRevision != m_program.revision()) {
         ++m_roundings;
         m_roundedRevision = m_program.revision();
         const std::vector<double>& values = relaxed(start, wantsStop);
-        return solve(reduce(m_program.linear(), freeFractions(values), values), start, leastGain, kRoundingShare * seconds, wantsStop);
+        return solve(reduce(m_program.linear(), freeFractions(values), values), below, leastGain, kRoundingShare * seconds, wantsStop);
     }
     const auto kind = static_cast<Kind>(draw(kKinds));
     const auto begin = std::chrono::steady_clock::now();
-    auto better = solve(reduce(m_program.linear(), pickFree(kind, start, wantsStop), start), start, leastGain, seconds, wantsStop);
+    auto better = solve(reduce(m_program.linear(), pickFree(kind, start, wantsStop), start), below, leastGain, seconds, wantsStop);
     adapt(kind, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / seconds);
     return better;
 }
 
-/// The best solution of the reduced program that is better than `start` by more than `leastGain`; empty if none.
-std::vector<double> Neighbourhoods::solve(const ReducedProgram& reduced, const std::vector<double>& start, double leastGain, double seconds,
+/// The best solution of the reduced program that costs less than `below`; empty if none.
+std::vector<double> Neighbourhoods::solve(const ReducedProgram& reduced, double below, double leastGain, double seconds,
                                           const std::function<bool()>& wantsStop) const
 {
-    double before = 0;
-    for (std::size_t c = 0; c < start.size(); ++c)
-        if (m_program.linear().columns[c].isInteger)
-            before += m_program.linear().columns[c].cost * start[c];
     MipLimits limits;
     limits.seconds = seconds;
     limits.absoluteGap = leastGain / 2;
-    limits.cutoff = before - reduced.constant - leastGain;
+    limits.cutoff = below - reduced.constant;
     if (reduced.columns.empty())
         return limits.cutoff < 0 ? std::vector<double>{} : reduced.values;
     MipEvents events;

@@ -29,9 +29,10 @@ public:
     /// plans come out over budget because of them.
     Neighbourhoods(Program& program, unsigned seed) : m_program(program), m_random(seed) { program.leaveRoomForTiny(); }
 
-    /// One move from `start` (a solution of encode): a solution better than it by more than `leastGain` (objective
-    /// units), or empty. `seconds` bounds the move.
-    [[nodiscard]] std::vector<double> improve(const std::vector<double>& start, double leastGain, double seconds,
+    /// One move from `start`, a solution of encode that costs `cost` (by its replay: encode leaves out durations, which cost
+    /// idle power): a solution better than that by more than `leastGain` (objective units), or empty. `seconds` bounds the
+    /// move.
+    [[nodiscard]] std::vector<double> improve(const std::vector<double>& start, double cost, double leastGain, double seconds,
                                               const std::function<bool()>& wantsStop);
 
 private:
@@ -42,7 +43,7 @@ private:
     [[nodiscard]] std::vector<bool> freeDisagreements(const std::vector<double>& start, double share, const std::function<bool()>& wantsStop);
     [[nodiscard]] const std::vector<double>& relaxed(const std::vector<double>& fallback, const std::function<bool()>& wantsStop);
     [[nodiscard]] std::vector<bool> freeFractions(const std::vector<double>& values) const;
-    [[nodiscard]] std::vector<double> solve(const ReducedProgram& reduced, const std::vector<double>& start, double leastGain, double seconds,
+    [[nodiscard]] std::vector<double> solve(const ReducedProgram& reduced, double below, double leastGain, double seconds,
                                             const std::function<bool()>& wantsStop) const;
     [[nodiscard]] std::vector<bool> pickFree(Kind kind, const std::vector<double>& start, const std::function<bool()>& wantsStop);
     void adapt(Kind kind, double tookShare);

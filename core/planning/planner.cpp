@@ -7,6 +7,7 @@
 #include "core/planning/construct.h"
 #include "core/planning/explain.h"
 #include "core/planning/neighbourhood.h"
+#include "core/planning/overlap.h"
 #include "core/planning/planner_record.h"
 #include "core/planning/planner_turn.h"
 
@@ -176,7 +177,25 @@ private:
     /// Quick plans from one walk each; the best of them is the first incumbent.
     void constructPlans()
     {
-        const Choices choices = findChoices(m_problem, m_params.useDominance, false);
+        constructOn(m_problem, findChoices(m_problem, m_params.useDominance, false));
+        const double end = m_record.clock.elapsed() + m_record.clock.share(kLongestBaseline);
+        for (const Strategy strategy : {Strategy::Greedy, Strategy::Capuchin})
+            if (m_problem.strategy == Strategy::Integrated && !m_record.stops())
+                if (const auto schedule = baselineSchedule(strategy, graph(), m_problem.transfer, m_problem.budgetBytes(),
+                                                           [&] { return m_record.clock.elapsed() > end || m_record.stops(); }))
+                    m_record.offer(*schedule);
+        if (!m_problem.deadlineSeconds)
+            return;
+        // The walk does not look at the time: where its plans take too long, time counts as energy.
+        const ReplayReport& keepAll = m_record.facts.keepAll;
+        const Choices all = findChoices(m_problem, false, false);
+        for (const double weight : {0.3, 3.0, 30.0, 1000.0})
+            if (!plan().hasSchedule() && !m_record.stops())
+                constructOn(weighTime(m_problem, weight * keepAll.energyJoules / std::max(keepAll.seconds, 1e-30)), all);
+    }
+
+    void constructOn(const Problem& weighted, const Choices& choices)
+    {
         double end = 0;
         const auto isOverdue = [&] { return m_record.clock.elapsed() > end || m_record.stops(); };
         for (const double bytesExponent : {1.0, 0.5, 2.0})
@@ -184,14 +203,15 @@ private:
                 end = m_record.clock.share(plan().hasSchedule() ? kMoreConstructions : kFirstConstruction);
                 if (m_record.clock.elapsed() > end)
                     break;
-                if (const auto decisions = construct(m_problem, choices, {distanceExponent, bytesExponent}, isOverdue))
-                    m_record.offer(*decisions, m_record.replayOf(*decisions));
+                const auto decisions = construct(weighted, choices, {distanceExponent, bytesExponent}, isOverdue);
+                if (!decisions)
+                    continue;
+                m_record.offer(*decisions, m_record.replayOf(*decisions));
+                if (m_problem.transfer == TransferModel::Dma) {
+                    const Decisions overlapped = overlapTransfers(m_problem, *decisions, isOverdue);
+                    m_record.offer(overlapped, m_record.replayOf(overlapped));
+                }
             }
-        end = m_record.clock.elapsed() + m_record.clock.share(kLongestBaseline);
-        for (const Strategy strategy : {Strategy::Greedy, Strategy::Capuchin})
-            if (m_problem.strategy == Strategy::Integrated && !m_record.stops())
-                if (const auto schedule = baselineSchedule(strategy, graph(), m_problem.transfer, m_problem.budgetBytes(), isOverdue))
-                    m_record.offer(*schedule);
     }
 
     /// In turns: a try for the proof, then a better plan, which makes the next try's program smaller. A program stays,
@@ -263,7 +283,8 @@ private:
         const auto stops = [&] { return m_record.mustEnd(); };
         for (int idle = 0; idle < kMostIdleMoves && m_record.clock.elapsed() < end && !m_record.stops() && !m_record.isSettled();) {
             const double leastGain = 0.1 * m_params.gap * plan().boundJoules * program.objectiveScale();
-            const auto better = neighbourhoods.improve(current, leastGain, std::min(kLongestMove, end - m_record.clock.elapsed()), stops);
+            const double cost = plan().overheadJoules() * program.objectiveScale();
+            const auto better = neighbourhoods.improve(current, cost, leastGain, std::min(kLongestMove, end - m_record.clock.elapsed()), stops);
             ++idle;
             if (better.empty())
                 continue;

@@ -94,7 +94,7 @@ TEST(Neighbourhood, plansThatRecomputeOrPageTinyTensorsCanBeImproved)
             tinyAcquires += start->choices.tiny(acquire.node);
         const auto facts = findFacts(*start->problem.graph, start->problem.transfer);
         ASSERT_TRUE(facts);
-        const Program program(start->problem, *facts, start->choices, false);
+        const Program program(start->problem, *facts, start->choices, CandidateSets::Ready);
         ++tried;
         encoded += !program.encode(start->decisions).empty();
     }
@@ -115,23 +115,27 @@ TEST(Neighbourhood, movesOnlyImproveAndNeverPassTheOptimum)
             start->choices.mayExpand = start->choices.mayRecompute;
             const auto facts = findFacts(*start->problem.graph, start->problem.transfer);
             ASSERT_TRUE(facts);
-            Program program(start->problem, *facts, start->choices, false);
+            Program program(start->problem, *facts, start->choices, CandidateSets::Ready);
             for (int stage = 0; stage < program.stageCount(); ++stage)
                 program.addStageRows(stage);
             std::vector<double> current = program.encode(start->decisions);
             ASSERT_FALSE(current.empty());
             const auto optimum = solveMip(program.linear(), MipLimits{}, {});
             ASSERT_TRUE(optimum && optimum->status == MipStatus::Proven);
+            const auto report = replay(*start->problem.graph, transfer, lower(*start->problem.graph, transfer, start->decisions));
+            ASSERT_TRUE(report);
+            double cost = (report->energyJoules - facts->keepAll.energyJoules) * program.objectiveScale();
             Neighbourhoods neighbourhoods(program, seed);
             for (int move = 0; move < 12; ++move) {
-                const auto better = neighbourhoods.improve(current, 0.01, 5, [] { return false; });
+                const auto better = neighbourhoods.improve(current, cost, 0.01, 5, [] { return false; });
                 if (better.empty())
                     continue;
-                EXPECT_LT(costOf(program, better, true), costOf(program, current, false) - 0.005);
+                EXPECT_LT(costOf(program, better, true), cost - 0.005);
                 EXPECT_GE(costOf(program, better, true), optimum->bound - 1e-6);
                 EXPECT_LE(worstViolation(program.linear(), better), 1e-4);
                 roundings += move == 0;
                 current = better;
+                cost = costOf(program, better, true);
                 ++improved;
             }
         }

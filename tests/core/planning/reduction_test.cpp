@@ -33,7 +33,7 @@ struct Case {
         const auto facts = findFacts(*problem.graph, transfer);
         Choices choices = findChoices(problem, false, false);
         choices.mayExpand = choices.mayRecompute;
-        program = std::make_unique<Program>(problem, *facts, choices, false);
+        program = std::make_unique<Program>(problem, *facts, choices, CandidateSets::Ready);
         for (int stage = 0; stage < program->stageCount(); ++stage)
             program->addStageRows(stage);
     }
