@@ -151,8 +151,8 @@ std::string infeasibleText(const InfeasibleReason& why)
             out << "    " << formatBytes(rest) << "  in " << why.inRam.size() - kMostItems << " more\n";
     }
     const auto exactBytes = [](std::int64_t bytes) { return formatBytes(bytes) + " (" + std::to_string(bytes) + " B)"; };
-    out << smallestText("smallest memory at this deadline", why.smallestMemoryBytes, why.memoryBoundBytes, exactBytes)
-        << smallestText("smallest deadline at this memory", why.smallestDeadlineSeconds, why.deadlineBoundSeconds, formatSeconds);
+    out << smallestText("smallest memory, other limits as they are", why.smallestMemoryBytes, why.memoryBoundBytes, exactBytes)
+        << smallestText("smallest deadline, other limits as they are", why.smallestDeadlineSeconds, why.deadlineBoundSeconds, formatSeconds);
     for (const std::string& command : why.commands)
         out << "  try: " << command << '\n';
     return out.str();

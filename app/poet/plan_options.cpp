@@ -4,6 +4,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/units.h"
+#include "core/planning/baselines/baselines.h"
 
 #include <CLI/CLI.hpp>
 
@@ -136,7 +137,8 @@ std::string headline(const Plan& plan)
     case SolveStatus::Optimal: return plan.isRestrictedProof ? "optimal within the restricted program" : "proven optimal";
     case SolveStatus::Feasible: return "feasible, gap " + formatPercent(plan.gapPercent());
     case SolveStatus::Infeasible: return "infeasible: " + (plan.infeasible ? printable(plan.infeasible->reason, false) : std::string());
-    case SolveStatus::Stopped: return "stopped: no schedule found, and none proven impossible";
+    case SolveStatus::Stopped:
+        return planning::isBaseline(plan.strategy) ? "the strategy makes no schedule within these limits; another might" : "stopped: no schedule found, and none proven impossible";
     }
     return "";
 }

@@ -19,6 +19,17 @@
 namespace poet::planning {
 namespace {
 
+/// What the page store may take, where it is limited: the reason may lie there.
+std::string storeLimits(const DeviceTerms& device)
+{
+    std::string text;
+    if (device.storeCapacityBytes)
+        text += " with a page store of " + formatBytes(*device.storeCapacityBytes);
+    if (device.writeLimitBytesPerStep)
+        text += (text.empty() ? " with " : " and ") + std::string("at most ") + formatBytes(*device.writeLimitBytesPerStep) + " written a step";
+    return text;
+}
+
 constexpr double kShortestConfirmation = 5;  ///< seconds
 constexpr double kFirstConstruction = 0.5;   ///< of the time limit, while no plan is known
 constexpr double kMoreConstructions = 0.1;   ///< of the time limit
@@ -319,7 +330,7 @@ private:
             why.reason = "In " + memory + " a step takes at least " + least + "; the deadline is " + deadline + ".";
         else
             why.reason = "No schedule of the strategy '" + std::string(name(m_problem.strategy)) + "' fits " + memory +
-                         (deadline.empty() ? "" : " and " + deadline) + ".";
+                         (deadline.empty() ? "" : " and " + deadline) + storeLimits(m_problem.graph->device) + ".";
         plan().status = SolveStatus::Infeasible;
         plan().infeasible = std::move(why);
         return {};

@@ -296,7 +296,7 @@ std::string obstacleText(const CostGraph& graph, const Alternative& alternative)
 {
     switch (alternative.obstacle) {
     case Obstacle::None: return "";
-    case Obstacle::UsedAtOnce: return "it is used again at once";
+    case Obstacle::UsedAtOnce: return "it is used again at once, or never";
     case Obstacle::InputGone: return "its input '" + nodeOf(graph, alternative.obstacleNode).name + "' is gone by then";
     case Obstacle::NotPageable: return "it may not be paged";
     case Obstacle::Gradient: return "a gradient is computed once";

@@ -74,7 +74,7 @@ std::string changeText(const CostGraph& graph, NodeId node, const Alternative& i
     if (!numbers.empty())
         text += (text.empty() ? "" : ", and ") + numbers;
     else if (verdict.extraJoules > 0)
-        text += (text.empty() ? "no value of its own costs" : ", but then it still costs more");
+        text += (text.empty() ? "no price of its own could be low enough" : ", but then it still costs more");
     else if (text.empty())
         text = verdict.extraJoules < 0 ? "nothing: it is cheaper, so this plan is not the best" : "nothing: it is just as good";
     return text;

@@ -45,6 +45,9 @@ TEST(StoreLimits, writtenBytesAndCapacityAreKept)
         EXPECT_LE(bound.at("paged_out_bytes").get<std::int64_t>(), written / 2) << option;
         EXPECT_GE(bound.at("energy_joules").get<double>(), free.at("energy_joules").get<double>() * 0.5);
     }
+    const Outcome none = runPoet({"solve", kGraph, "--memory", "0%span", "--strategy", "paging", "--store-capacity", "10B", "--max-written", "20B"});
+    EXPECT_EQ(none.exit, 3);
+    EXPECT_NE(none.errors.find("a page store of 10 B and at most 20 B written a step"), std::string::npos) << none.errors;
     EXPECT_EQ(solved({kGraph, "--memory", "60%span", "--max-written", "0"}).at("paged_out_bytes"), 0);
     EXPECT_EQ(runPoet({"solve", kGraph, "--memory", "30%span", "--max-written", "much"}).exit, 2);
 }
