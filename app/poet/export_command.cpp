@@ -36,6 +36,8 @@ Expected<void> write(const ExportOptions& options, const std::string& text)
 
 Expected<Exit> run(const ExportOptions& options)
 {
+    if (options.format == "c" && options.output == "-")
+        return fail(ErrorCode::BadUsage, "A folder cannot go to standard output.", "Name a folder, or use another format.");
     POET_TRY(text, readFile(options.schedule));
     POET_TRY(file, parsePlanFile(text, options.schedule));
     if (!file.plan.hasSchedule())

@@ -9,6 +9,7 @@
 #include "core/base/printable.h"
 #include "core/base/units.h"
 #include "core/export/sweep_file.h"
+#include "core/planning/baselines/baselines.h"
 
 #include <CLI/CLI.hpp>
 
@@ -100,7 +101,20 @@ private:
             return fail(ErrorCode::BadUsage, "'" + m_options.output + "' is a sweep of " + described(old) + ", not of " + described(m_file) + differenceOf(old) + ".",
                         "Name another file, or remove this one.");
         m_file.points = std::move(old.points);
+        const auto dropped = std::erase_if(m_file.points, [&](const SweepPoint& point) { return isWorthMoreTime(point); });
+        if (dropped > 0)
+            std::cerr << "poet: " << dropped << (dropped == 1 ? " point" : " points") << " of '" << printable(m_options.output, false)
+                      << "' without a proof to this gap had less time than there is now; solving again.\n";
         return {};
+    }
+
+    /// Not proven to the gap that is asked for now, and given up, or ended by a wider gap, long before the time limit of now.
+    [[nodiscard]] bool isWorthMoreTime(const SweepPoint& point) const
+    {
+        constexpr double kMuchLess = 0.5;
+        if (point.status == SolveStatus::Infeasible || planning::isBaseline(point.strategy) || point.solveSeconds > kMuchLess * m_params.timeLimitSeconds)
+            return false;
+        return !point.energyJoules || *point.energyJoules - point.boundJoules > m_params.gap * (1 + 1e-6) * *point.energyJoules;
     }
 
     static std::string described(const SweepFile& file)

@@ -211,4 +211,16 @@ Expected<DeadlineSpec> parseDeadline(std::string_view text)
     return DeadlineSpec{false, seconds};
 }
 
+std::string formatBytesBeside(std::int64_t bytes, std::int64_t other)
+{
+    const std::string text = formatBytes(bytes);
+    return bytes != other && text == formatBytes(other) ? std::to_string(bytes) + " B" : text;
+}
+
+std::string formatSecondsBeside(double seconds, double other)
+{
+    const std::string text = formatSeconds(seconds);
+    return seconds != other && text == formatSeconds(other) ? formatDouble(seconds) + " s" : text;
+}
+
 }  // namespace poet

@@ -13,6 +13,9 @@ namespace poet {
 
 /// "0 B", "512 B", "96.0 KiB", "1.50 GiB": binary prefixes, three significant digits.
 [[nodiscard]] std::string formatBytes(std::int64_t bytes);
+/// The same, but all digits where three would make it look like `other`, which it is not.
+[[nodiscard]] std::string formatBytesBeside(std::int64_t bytes, std::int64_t other);
+[[nodiscard]] std::string formatSecondsBeside(double seconds, double other);
 /// "12.4 ms", "3.20 h": ns, us, ms, s, min, h; three significant digits.
 [[nodiscard]] std::string formatSeconds(double seconds);
 /// "11.8 mJ": fJ to kJ, three significant digits.

@@ -133,11 +133,11 @@ std::optional<InfeasibleReason> impossibleAtOnce(const Problem& problem, const P
 {
     const CostGraph& graph = *problem.graph;
     const auto nameOf = [&](NodeId id) { return graph.nodes[static_cast<std::size_t>(id)].name; };
-    const std::string memory = formatBytes(problem.memoryBytes);
     if (problem.memoryBytes < facts.largestWorkingSetBytes) {
         const std::string node = nameOf(facts.largestWorkingSetNode);
-        const std::string resident = formatBytes(graph.device.residentBytes) + " resident); the memory is " + memory + ".";
-        const std::string needs = formatBytes(facts.largestWorkingSetBytes);
+        const std::string resident = formatBytes(graph.device.residentBytes) + " resident); the memory is " +
+                                     formatBytesBeside(problem.memoryBytes, facts.largestWorkingSetBytes) + ".";
+        const std::string needs = formatBytesBeside(facts.largestWorkingSetBytes, problem.memoryBytes);
         const std::string reason = facts.broughtTensor < 0
                                        ? "'" + node + "' needs " + needs + " at once (output, inputs, workspace and " + resident
                                        : "'" + node + "' reads '" + nameOf(facts.broughtTensor) + "', and bringing it there needs " + needs +
@@ -152,12 +152,13 @@ std::optional<InfeasibleReason> impossibleAtOnce(const Problem& problem, const P
         return why;
     }
     if (problem.deadlineSeconds && facts.keepAll.seconds > *problem.deadlineSeconds * kTolerance)
-        return InfeasibleReason{"The operations alone take " + formatSeconds(facts.keepAll.seconds) + "; the deadline is " +
-                                    formatSeconds(*problem.deadlineSeconds) + ".",
+        return InfeasibleReason{"The operations alone take " + formatSecondsBeside(facts.keepAll.seconds, *problem.deadlineSeconds) + "; the deadline is " +
+                                    formatSecondsBeside(*problem.deadlineSeconds, facts.keepAll.seconds) + ".",
                                 "", {}, facts.keepAll.seconds};
     if (problem.strategy == Strategy::KeepAll && !fitsLimits(problem, facts.keepAll)) {
         const auto& peak = facts.keepAll.schedule.steps[static_cast<std::size_t>(facts.keepAll.peakStep)];
-        return InfeasibleReason{"Keeping everything needs " + formatBytes(facts.keepAllPeakBytes) + "; the memory is " + memory + ".", nameOf(peak.node),
+        return InfeasibleReason{"Keeping everything needs " + formatBytesBeside(facts.keepAllPeakBytes, problem.memoryBytes) + "; the memory is " +
+                                    formatBytesBeside(problem.memoryBytes, facts.keepAllPeakBytes) + ".", nameOf(peak.node),
                                 facts.keepAllPeakBytes, {}};
     }
     return std::nullopt;

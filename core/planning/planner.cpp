@@ -321,16 +321,13 @@ private:
             POET_TRY(shortest, smallestDeadline(m_problem, m_params.gap, m_record.clock.left() / 2, m_record.sink));
             why.smallestDeadlineSeconds = shortest;
         }
-        const std::string deadline = m_problem.deadlineSeconds ? formatSeconds(*m_problem.deadlineSeconds) : "";
-        const std::string least = why.smallestDeadlineSeconds ? formatSeconds(*why.smallestDeadlineSeconds) : "";
-        if (why.smallestDeadlineSeconds && least == deadline)  // three digits do not tell them apart
-            why.reason = "In " + memory + " a step takes at least " + formatDouble(*why.smallestDeadlineSeconds) + " s; the deadline is " +
-                         formatDouble(*m_problem.deadlineSeconds) + " s.";
-        else if (why.smallestDeadlineSeconds)
-            why.reason = "In " + memory + " a step takes at least " + least + "; the deadline is " + deadline + ".";
+        const auto& deadline = m_problem.deadlineSeconds;
+        if (const auto& least = why.smallestDeadlineSeconds)
+            why.reason = "In " + memory + " a step takes at least " + formatSecondsBeside(*least, *deadline) + "; the deadline is " +
+                         formatSecondsBeside(*deadline, *least) + ".";
         else
             why.reason = "No schedule of the strategy '" + std::string(name(m_problem.strategy)) + "' fits " + memory +
-                         (deadline.empty() ? "" : " and " + deadline) + storeLimits(m_problem.graph->device) + ".";
+                         (deadline ? " and " + formatSeconds(*deadline) : "") + storeLimits(m_problem.graph->device) + ".";
         plan().status = SolveStatus::Infeasible;
         plan().infeasible = std::move(why);
         return {};

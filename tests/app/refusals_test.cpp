@@ -176,6 +176,10 @@ TEST(Refusals, aDashIsStandardOutput)
     const Outcome sweep = runPoet({"sweep", kGraph, "--points", "2", "--output", "-"});
     EXPECT_EQ(sweep.exit, 0);
     EXPECT_TRUE(sweep.output.starts_with("{")) << sweep.output.substr(0, 40);
+    const TemporaryFolder folder;
+    const Outcome folderOnOutput = runPoet({"export", folder.write("plan.json", plan.output), "--format", "c", "-o", "-"});
+    EXPECT_EQ(folderOnOutput.exit, 2);
+    EXPECT_NE(folderOnOutput.errors.find("standard output"), std::string::npos) << folderOnOutput.errors;
 }
 
 TEST(Refusals, suggestionsKeepTheFormOfTheDeadline)

@@ -257,5 +257,25 @@ TEST(SweepCommand, aFileThatIsNoSweepIsNotOverwritten)
     }
 }
 
+TEST(SweepCommand, pointsWithoutTheProofThatIsAskedForAreSolvedAgain)
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("sweep.json");
+    const std::vector<std::string> words{"sweep", kGraph, "--points", "4", "--strategies", "integrated,greedy", "--output", file};
+    auto coarse = words;
+    coarse.insert(coarse.end(), {"--gap", "60%"});
+    ASSERT_EQ(runPoet(coarse).exit, 0);
+    const auto isProven = [](const SweepPoint& point) { return *point.energyJoules - point.boundJoules <= 1.01e-4 * *point.energyJoules; };
+    const auto isOpen = [&](const SweepPoint& point) { return point.strategy == Strategy::Integrated && !isProven(point); };
+    ASSERT_TRUE(std::ranges::any_of(pointsOf(file), isOpen)) << "the wide gap proves everything already";
+    const Outcome fine = runPoet(words);
+    ASSERT_EQ(fine.exit, 0);
+    EXPECT_NE(fine.errors.find("solving again"), std::string::npos) << fine.errors;
+    EXPECT_TRUE(std::ranges::none_of(pointsOf(file), isOpen));
+    const auto whole = pointsOf(file);
+    EXPECT_EQ(runPoet(words).errors, "") << "nothing is left to do";
+    EXPECT_EQ(pointsOf(file), whole);
+}
+
 }  // namespace
 }  // namespace poet

@@ -201,5 +201,14 @@ TEST(DeadlineSpec, percentIsOfKeepAllTime)
     EXPECT_DOUBLE_EQ(parseDeadline("140 ms")->seconds(2), 0.14);
 }
 
+TEST(Units, valuesThatDifferLookDifferent)
+{
+    EXPECT_EQ(formatBytesBeside(314600, 314000), "314600 B");
+    EXPECT_EQ(formatBytesBeside(314600, 314600), formatBytes(314600));
+    EXPECT_EQ(formatBytesBeside(314600, 1), formatBytes(314600));
+    EXPECT_EQ(formatSecondsBeside(0.12301, 0.123), "0.12301 s");
+    EXPECT_EQ(formatSecondsBeside(0.123, 2), formatSeconds(0.123));
+}
+
 }  // namespace
 }  // namespace poet
