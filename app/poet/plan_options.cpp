@@ -81,8 +81,18 @@ void PlanOptions::addSharedTo(CLI::App& command)
                      "Prove over every schedule, also for a large graph, where the search otherwise leaves out recomputes for later whose inputs are not at hand anyway; slow");
 }
 
+Expected<double> PlanOptions::overheadRatio() const
+{
+    const auto ratio = parseRatio(overheadAtMost);
+    if (!ratio || overheadAtMost.find('%') == std::string::npos)
+        return fail(ErrorCode::BadUsage, "'" + overheadAtMost + "' is not an overhead.", "Write it in percent, such as 5%.");
+    return *ratio;
+}
+
 Expected<void> PlanOptions::checkMemory() const
 {
+    if (!overheadAtMost.empty())
+        POET_CHECK(overheadRatio());
     if (memory.empty() && overheadAtMost.empty())
         return fail(ErrorCode::BadUsage, "There is no memory to plan for.",
                     "Give --memory 256KiB, 50% or 50%span; or --overhead-at-most 5% to find the smallest.");

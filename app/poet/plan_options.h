@@ -33,7 +33,9 @@ struct PlanOptions {
     /// Adds those of a command that makes many plans, and takes memories and strategies in its own way.
     void addSharedTo(CLI::App& command);
 
-    /// Errors: BadUsage unless a memory or an overhead is given. Both at once are refused while options are read.
+    /// --overhead-at-most as a ratio, 0.05 for "5%"; a bare 5 could mean either. Errors: BadUsage.
+    [[nodiscard]] Expected<double> overheadRatio() const;
+    /// Errors: BadUsage unless a memory or a readable overhead is given. Both at once are refused while options are read.
     [[nodiscard]] Expected<void> checkMemory() const;
 
     /// The problem and the way to search it. Errors: BadUsage naming the option.

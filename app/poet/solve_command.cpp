@@ -145,15 +145,6 @@ Expected<void> addFreezing(const SolveOptions& options, Answer& answer)
     return {};
 }
 
-/// "5%" as a ratio; a bare 5 could mean either.
-Expected<double> overheadRatio(const std::string& text)
-{
-    POET_TRY(ratio, parseRatio(text));
-    if (text.find('%') == std::string::npos)
-        return fail(ErrorCode::BadUsage, "'" + text + "' is not an overhead.", "Write it in percent, such as 5%.");
-    return ratio;
-}
-
 /// The plan for the memory that was given, or for the smallest that keeps the overhead; at one operating point or at the best.
 Expected<Answer> findPlan(const SolveOptions& options, const LoadedModel& model, planning::Problem problem, const planning::SolveParams& params,
                           planning::MemorySink& sink)
@@ -166,7 +157,7 @@ Expected<Answer> findPlan(const SolveOptions& options, const LoadedModel& model,
     }
     double ratio = 0;
     if (isForOverhead) {
-        POET_TRY(given, overheadRatio(options.plan.overheadAtMost));
+        POET_TRY(given, options.plan.overheadRatio());
         ratio = given;
     }
     if (!isEveryPoint) {

@@ -53,7 +53,8 @@ void refuseAbsurd(FieldReader& fields, const MeasuredRow& row)
         fields.complain("seconds", "is 0: the clock was too coarse for one run; measure more runs and give their mean");
     if (row.seconds > kLongestSeconds)
         fields.complain("seconds", "says that one run takes longer than eleven days; times are in seconds");
-    if (row.joules && !row.isIdle() && *row.joules > kLargestWatts * row.seconds)
+    const bool hasTime = !row.isIdle() || row.seconds > 0;  // an idle row without changes nothing
+    if (row.joules && hasTime && *row.joules > kLargestWatts * row.seconds)
         fields.complain("joules", "means more than 10 kW; energies are in joules of one run");
     if (row.flops && *row.flops > kLargestFlopPerSecond * row.seconds)
         fields.complain("flops", "means more than 10 PFLOP/s; they are those of one run");

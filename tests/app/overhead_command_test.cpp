@@ -99,6 +99,7 @@ TEST(OverheadAtMost, senselessQuestionsAreRefused)
         const Outcome run = runPoet(arguments);
         EXPECT_EQ(run.exit, 2) << (more.empty() ? "nothing" : more.back());
         EXPECT_TRUE(run.errors.starts_with("poet: ")) << run.errors;
+        EXPECT_EQ(run.output, "") << "nothing is begun";
     }
     const Outcome hopeless = runPoet({"solve", kGraph, "--overhead-at-most", "5%", "--deadline", "50%"});
     EXPECT_EQ(hopeless.exit, 3) << hopeless.errors;

@@ -75,6 +75,7 @@ TEST(MeasuredRows, errorsNameLineOrPath)
         {R"([{"op":"Conv","seconds":1,"watts":2}])", "$[0].watts is not a known field"},
         {R"([{"op":"Conv","seconds":3e9}])", "$[0].seconds says that one run takes longer"},
         {R"([{"op":"Conv","seconds":1e-3,"joules":500}])", "$[0].joules means more than 10 kW"},
+        {R"([{"op":"idle","seconds":1,"joules":1e9}])", "$[0].joules means more than 10 kW"},
         {R"([{"op":"Conv","seconds":1e-9,"flops":1e12}])", "$[0].flops means more than 10 PFLOP/s"},
         {R"([{"op":"Conv","seconds":1,"count":1e300}])", "$[0].count must be from 1"},
         {"op,type,shape,seconds,joules\nConv,f32,x=1,0,7\n", "seconds is 0: the clock was too coarse"},
