@@ -110,7 +110,7 @@ static int poet_wait_all(POET_STATE *s)
 #endif
 
 /* Carries out what was fetched. `row`: of its rule; POET_NO_ROW: the transfer names a page that its tensor does not have. */
-POET_OUTLINE int poet_execute(POET_STATE *s, uint32_t row)
+static int poet_execute(POET_STATE *s, uint32_t row)
 {
     const uint32_t op = s->now.op, id = s->now.id;
     if (op - 1u > POET_END - 1u)

@@ -65,7 +65,6 @@ static int poet_fetch(POET_STATE *s, uint32_t *row)
     op = x & 15u;
     x >>= 4;
     *row = s->now.op = (uint8_t)op;
-    s->now.flags = (uint8_t)(x & POET_ASYNC);
     if (op >= POET_MARK) {
         s->now.arg = op == POET_MARK && x < 15u ? x : poet_varint(d);
         return POET_OK;

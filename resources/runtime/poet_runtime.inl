@@ -8,6 +8,11 @@
  * Errors are returned as their code; the step notes where it was. Threads: a state belongs to one thread. No allocation. */
 #include <stddef.h>
 
+/* No fused multiply-add where a loss is weighted. What else is left out makes the code larger: tried with GCC 12, -Os, Cortex-M4. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("fp-contract=off", "no-thread-jumps", "no-schedule-insns2", "no-tree-loop-optimize", "no-tree-tail-merge")
+#endif
+
 /* Places of tensors: the offset, moved up so that four bits are free below it. */
 #define POET_HERE 1u   /* resident; its content may be on its way out too */
 #define POET_FLYING 2u /* with POET_HERE: being written to its page; without: being read */

@@ -80,8 +80,12 @@ Expected<BoundCall> ModelBinder::bindForward(NodeId id)
         return bindFurtherOutput(id);
     POET_TRY(spec, specOf(node.forwardOp));
     BoundCall call{.kernel = spec.forward, .in = {}, .out = {own(id), {}, {}}, .gradients = {}, .attributes = spec.attributes};
-    for (std::size_t slot = 0; slot < spec.inputs; ++slot)
+    for (std::size_t slot = 0; slot < spec.inputs; ++slot) {
         call.in.push_back(operandOf(node, op.input(slot), call));
+        if (op.input(slot) != kNoValue && call.in.back().kind == Operand::Kind::None)
+            return fail(ErrorCode::UnsupportedOp, "The kernel of " + op.type + " '" + op.name + "' has no place to read '" + m_forward.value(op.input(slot)).name + "' from.",
+                        "Export without --with-kernels and link a kernel of your own.");
+    }
     for (std::size_t side = 0; side < spec.sides.size(); ++side)
         call.in.push_back(sideOf(node, side));
     return call;

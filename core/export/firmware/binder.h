@@ -21,6 +21,7 @@ public:
 private:
     [[nodiscard]] Expected<void> bindParameters();
     [[nodiscard]] Expected<void> bindRearrangement(const ForwardOp& op);
+    void shareStored(const ForwardOp& op);
     void handBack();
     [[nodiscard]] Expected<void> bindConstant(ValueId value);
     void placeOutputs();

@@ -93,10 +93,24 @@ Expected<void> ModelBinder::bindParameters()
         parameter.isTrained = known->isTrained;
         m_out.parameters.push_back(std::move(parameter));
     }
-    for (const ForwardOp& op : m_forward.ops)
+    for (const ForwardOp& op : m_forward.ops) {
         if (op.isWeightArithmetic)
             POET_CHECK(bindRearrangement(op));
+        shareStored(op);
+    }
     return {};
+}
+
+/// Another shape of a stored value lies where that does, also where training counts it among its own operations.
+void ModelBinder::shareStored(const ForwardOp& op)
+{
+    if (op.outputs.size() != 1 || op.input(0) == kNoValue || op.output(0) == kNoValue)
+        return;
+    const auto& from = m_places[static_cast<std::size_t>(op.input(0))];
+    auto& to = m_places[static_cast<std::size_t>(op.output(0))];
+    const bool isSameMemory = isViewOp(m_forward, op) && elementCount(m_forward.value(op.input(0)).shape) == elementCount(m_forward.value(op.output(0)).shape);
+    if (from && !to && isSameMemory)
+        to = from;
 }
 
 Expected<void> ModelBinder::bindConstant(ValueId id)
@@ -122,9 +136,7 @@ Expected<void> ModelBinder::bindConstant(ValueId id)
 /// An operation on weights and constants only. Views share memory; others run before each step, for weights change.
 Expected<void> ModelBinder::bindRearrangement(const ForwardOp& op)
 {
-    bool isReady = true;
-    for (const ValueId input : op.inputs)
-        isReady = isReady && (input == kNoValue || m_places[static_cast<std::size_t>(input)].has_value());
+    const auto isPlaced = [&](std::size_t slot) { return op.input(slot) == kNoValue || m_places[static_cast<std::size_t>(op.input(slot))].has_value(); };
     for (std::size_t slot = 0; slot < op.outputs.size(); ++slot) {
         const ValueId output = op.outputs[slot];
         if (output == kNoValue || m_places[static_cast<std::size_t>(output)])
@@ -133,13 +145,23 @@ Expected<void> ModelBinder::bindRearrangement(const ForwardOp& op)
             POET_CHECK(bindConstant(output));
             continue;
         }
-        if (!isReady || !isFloating(m_forward.value(output).type))
+        if (!isPlaced(0) || !isFloating(m_forward.value(output).type))
             continue;  // arithmetic on shapes that nothing here reads
         if (isViewOp(m_forward, op)) {
             m_places[static_cast<std::size_t>(output)] = m_places[static_cast<std::size_t>(op.inputs[0])];
             continue;
         }
-        POET_TRY(spec, kernelSpec(m_forward, op));
+        // Inputs that the kernel does not read, such as the shape of Expand, need no place.
+        const auto known = kernelSpec(m_forward, op);
+        const std::size_t read = known ? known->inputs : op.inputs.size();
+        bool isReady = true;
+        for (std::size_t i = 0; i < read; ++i)
+            isReady = isReady && isPlaced(i);
+        if (!isReady)
+            continue;
+        if (!known)
+            return std::unexpected(known.error());
+        const KernelSpec& spec = *known;
         BoundCall call{.kernel = spec.forward, .in = {}, .out = {}, .gradients = {}, .attributes = spec.attributes};
         for (std::size_t i = 0; i < spec.inputs; ++i)
             call.in.push_back(op.input(i) == kNoValue ? Operand{} : *m_places[static_cast<std::size_t>(op.input(i))]);
