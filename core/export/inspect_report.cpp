@@ -145,7 +145,9 @@ void writeNotes(RowWriter& out, const std::vector<Note>& notes)
         int number = 0;
         for (const Note& note : notes)
             if (note.kind == kind) {
-                out.line("", note.pattern, note.arguments).isWarning = kind == NoteKind::Conservative || kind == NoteKind::Refused;
+                ReportRow& row = out.line("", note.pattern, note.arguments);
+                row.isWarning = kind == NoteKind::Conservative || kind == NoteKind::Refused;
+                row.isRecognised = kind == NoteKind::Recognised;
                 ++number;
             }
         if (number == 0 && kind != NoteKind::Read)

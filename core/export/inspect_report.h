@@ -56,6 +56,7 @@ struct ReportRow {
     std::string unit = {};                    ///< of `number`: "B", "s", "J", "FLOP", "FLOP/B", or empty for counts
     NodeId node = -1;                         ///< of the cost graph, when the line is about one
     bool isWarning = false;                   ///< refused, or taken conservatively
+    bool isRecognised = false;                ///< the first argument names a pattern
     [[nodiscard]] std::string value() const { return filledIn(pattern, arguments); }
 };
 

@@ -169,7 +169,7 @@ std::string listed(const std::vector<std::string>& names)
     std::string text;
     for (std::size_t i = 0; i < names.size() && i < 4; ++i)
         text += (i ? ", " : "") + names[i];
-    return names.size() > 4 ? text + " and " + std::to_string(names.size() - 4) + " more" : text;
+    return names.size() > 4 ? text + ", \u2026 (+" + std::to_string(names.size() - 4) + ")" : text;
 }
 
 }  // namespace

@@ -222,6 +222,7 @@ private Q_SLOTS:
             }
         }
         QVERIFY(texts.size() >= 18);
+        texts << u"Weights transposed on the fly"_s << u"Products by a weight, with their bias,"_s << u"Rotary position embedding"_s << u"Keys or values shared by grouped queries"_s;
         QFile file(QStringLiteral(POET_SOURCE_DIR "/core/export/inspect_report.cpp"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString source = QString::fromUtf8(file.readAll());
@@ -241,6 +242,7 @@ private Q_SLOTS:
         }
         QCoreApplication::installTranslator(&german);
         QCOMPARE(report::note({NoteKind::Read, "The shape of %1 \"%2\" is taken from the file.", {"Magic", "m%1"}}), u"Die Form von Magic \"m%1\" ist der Datei entnommen."_s);
+        QCOMPARE(report::note({NoteKind::Recognised, "%1 recognised (%2 \u00d7).", {"Rotary position embedding", "4"}}), u"Drehende Positionskodierung erkannt (4 \u00d7)."_s);
         QCoreApplication::removeTranslator(&german);
     }
 };

@@ -25,11 +25,12 @@ QString shownArgument(const std::string& argument)
 /// Core's own text; as it is when the table has none, as of names.
 QString inUsersLanguage(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("poet::report", text.c_str()); }
 
-QString filled(const std::string& pattern, const std::vector<std::string>& arguments)
+/// `isNamed`: the first argument is the name of something recognised, which may be one of core's texts.
+QString filled(const std::string& pattern, const std::vector<std::string>& arguments, bool isNamed)
 {
     std::vector<std::string> shown;
     for (const std::string& argument : arguments)
-        shown.push_back(text::to(shownArgument(argument)));
+        shown.push_back(text::to(isNamed && shown.empty() ? inUsersLanguage(argument) : shownArgument(argument)));
     return text::from(filledIn(text::to(inUsersLanguage(pattern)), shown));
 }
 
@@ -37,8 +38,8 @@ QString filled(const std::string& pattern, const std::vector<std::string>& argum
 
 QString section(const ReportRow& row) { return inUsersLanguage(row.section); }
 QString item(const ReportRow& row) { return inUsersLanguage(row.item); }
-QString value(const ReportRow& row) { return filled(row.pattern, row.arguments); }
-QString note(const Note& note) { return filled(note.pattern, note.arguments); }
+QString value(const ReportRow& row) { return filled(row.pattern, row.arguments, row.isRecognised); }
+QString note(const Note& note) { return filled(note.pattern, note.arguments, note.kind == NoteKind::Recognised); }
 
 QStringList freezingLines(const InspectReport& report)
 {
