@@ -19,9 +19,9 @@ m0="-mcpu=cortex-m0 -mthumb"
 m3="-mcpu=cortex-m3 -mthumb"
 m4="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 
-planFolder() { # NAME MEMORY STRATEGY [TRANSFER]
+planFolder() { # NAME MEMORY STRATEGY [TRANSFER [EXPORT OPTIONS...]]
     "$poet" solve "${model:-$example/small_conv.onnx}" ${batch:+--dim batch=$batch} --device stm32f407 --transfer "${4:-blocking}" --memory "$2" --strategy "$3" --output "$1.json" >/dev/null
-    "$poet" export "$1.json" --format c --with-kernels --name small_conv -o "$1" >/dev/null
+    "$poet" export "$1.json" --format c --with-kernels --name small_conv -o "$1" "${@:5}" >/dev/null
     "$poet" verify "$1" >/dev/null
 }
 hostRun() { # FOLDER DATA
@@ -32,7 +32,7 @@ pages() { ! grep -q "PRED_OUT_BYTES 0u" "$1/src/small_conv.h"; }
 build() { # OUTPUT FOLDER CPU-FLAGS RAM RAM-BYTES EXTRA...
     local output=$1 folder=$2 cpu=$3 ram=$4 size=$5 q=$2/examples/qemu
     shift 5
-    sed -e 's/@FLASH@/0x00000000/; s/@FLASH_BYTES@/256K/; s/@RAM@/'"$ram"'/; s/@RAM_BYTES@/'"$size"'/' "$q/link.ld.in" >"$output.ld"
+    sed -e 's/@FLASH@/0x00000000/; s/@FLASH_BYTES@/256K/; s/@RAM@/'"$ram"'/; s/@RAM_BYTES@/'"$size"'/; s/@REGION_1@/0x21000000/' "$q/link.ld.in" >"$output.ld"
     printf '.section .rodata\n.global poet_inputs\n.balign 8\npoet_inputs:\n.incbin "%s"\n' "$work/host/inputs.bin" >inputs.s
     arm-none-eabi-gcc $cpu $common "$@" -I"$folder/src" -I"$q" -T "$output.ld" "$q/main.c" "$q/startup.c" inputs.s "$folder"/src/*.c -lgcc -o "$output"
 }
@@ -51,6 +51,11 @@ fails() { # TEXT COMMAND...
         exit 1
     fi
     echo "ok   control: $text"
+}
+
+interpreter() { # FOLDER FORM LEVEL
+    arm-none-eabi-gcc $m4 ${common/-O2/-Os} -ffp-contract=off -DSMALL_CONV_FORM=$2 -DSMALL_CONV_CHECK=$3 -I"$1/src" -c "$1/src/small_conv_runtime.c" -o size.o
+    arm-none-eabi-size size.o | awk 'NR == 2 { print $1 + $2 + $3 }'
 }
 
 batch=4
@@ -90,11 +95,22 @@ build lost.elf busy "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DPOET_DMA
 run mps2-an386 lost.elf || true
 fails "transfers that never come to pass give other bytes" cmp -s out.bin host/raw.bin
 
+# An arena in two memories: one where the machine has its RAM, one 16 MB behind it.
+planFolder spread 124KiB integrated blocking --region near=72KiB --region far=1MiB
+planFolder spreading 124KiB page-all dma --region near=72KiB --region far=1MiB
+for folder in spread spreading; do
+    grep -h "REGION_[01]_BYTES" $folder/src/small_conv.h
+    for form in 0 1 2; do
+        build two.elf $folder "$m4" 0x20000000 4M -ffp-contract=off -DRATE=0.1f -DSMALL_CONV_FORM=$form -DSMALL_CONV_CHECK=$form
+        run mps2-an386 two.elf && same "Cortex-M4F, two memories, $folder, form $form, check level $form"
+        [ $form = 2 ] || [ "$(interpreter $folder $form 1)" -lt 1536 ]
+        echo "interpreter of two memories, form $form: $(interpreter $folder $form 0) B, level 1: $(interpreter $folder $form 1) B"
+    done
+done
+grep -q far spread/extras/small_conv.buffers.csv
+arm-none-eabi-nm two.elf | grep -q "^21000000 . arena_1"
+
 # Code of the interpreter with its decoder, without set-up and kernels: under 1,536 bytes in each form, also with checks of level 1.
-interpreter() { # FOLDER FORM LEVEL
-    arm-none-eabi-gcc $m4 ${common/-O2/-Os} -ffp-contract=off -DSMALL_CONV_FORM=$2 -DSMALL_CONV_CHECK=$3 -I"$1/src" -c "$1/src/small_conv_runtime.c" -o size.o
-    arm-none-eabi-size size.o | awk 'NR == 2 { print $1 + $2 + $3 }'
-}
 for folder in mixed paged flying; do
     for form in 0 1 2; do
         echo "interpreter of $folder, form $form: $(interpreter $folder $form 0) B, level 1: $(interpreter $folder $form 1) B, level 2: $(interpreter $folder $form 2) B"
@@ -106,6 +122,22 @@ fails "the plan that keeps everything does not link into 128 KiB" build small.el
 build over.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DPOET_OVERRUN
 fails "one byte past the arena's guard faults" run mps2-an386 over.elf
 grep -q fault over.elf.txt
+build over.elf spread "$m4" 0x20000000 4M -ffp-contract=off -DPOET_OVERRUN
+fails "one byte past the guard of one of two memories faults" run mps2-an386 over.elf
+grep -q fault over.elf.txt
+for core in "m4 mps2-an386" "m3 mps2-an385"; do
+    flags=${core% *}
+    build deep.elf mixed "${!flags}" 0x20000000 4M -ffp-contract=off -DPOET_DEEP_STACK
+    fails "a stack that overflows faults on ${core% *}" run ${core#* } deep.elf
+    grep -q fault deep.elf.txt
+done
+build deep.elf mixed "$m0" 0x20000000 4M -ffp-contract=off -DPOET_DEEP_STACK
+fails "without a protection unit, the canary below the stack tells of an overflow" run mps2-an385 deep.elf
+for folder in mixed spread; do
+    build canary.elf $folder "$m0" 0x20000000 4M -ffp-contract=off -DPOET_CANARY_HIT
+    fails "a canary behind the arena that was overwritten stops the step ($folder)" run mps2-an385 canary.elf
+    grep -qi ffffffeb canary.elf.txt # POET_E_CANARY
+done
 build fpu.elf mixed "$m4" 0x20000000 4M -ffp-contract=off -DPOET_LEAVE_FPU_OFF
 fails "without the FPU the first float instruction faults" run mps2-an386 fpu.elf
 sed -i 's/^#if defined(__clang__)$/#if 0/; s/^#elif defined(__GNUC__)$/#elif 0/' mixed/src/poet_math.inl

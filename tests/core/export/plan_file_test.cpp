@@ -33,7 +33,7 @@ PlanFile anyPlan(std::uint32_t seed, TransferModel model)
     plan.keepAllEnergyJoules = keepAll.energyJoules;
     plan.keepAllSeconds = keepAll.seconds;
     plan.keepAllPeakBytes = keepAll.peakBytes + resident;
-    plan.largestWorkingSetBytes = largestStageBytes(file.graph, model) + resident;
+    plan.largestWorkingSetBytes = findWall(file.graph, model).bytes + resident;
     plan.replay = replay(file.graph, model, testing::anySchedule(file.graph, model, random)).value();
     plan.memoryBytes = plan.replay.peakBytes + resident;
     if (random() % 2 == 0)
@@ -45,6 +45,10 @@ PlanFile anyPlan(std::uint32_t seed, TransferModel model)
     plan.source = {"../models/net \"1\".onnx", "0123abcd", {"batch=8", "seq=128"}, "mse", "adam", {"conv*"}, "rpi4b", "1.2.3"};
     plan.source.data = {"input_ids"};
     plan.source.type = "bf16";
+    if (random() % 3 == 0) {
+        plan.replay.schedule.regions = {{"dtcm", 4096, false}, {"sram \"1\"", 8192, true}};
+        plan.replay.schedule.steps.front().offset = 4160;
+    }
     return file;
 }
 
@@ -124,13 +128,16 @@ TEST(PlanFileFormat, pointsBandsAndSuggestionsReadBackEqual)
     PlanFile file = anyPlan(4, TransferModel::Dma);
     file.plan.source.operatingPoint = "VOS1 400";
     file.plan.bands = PlanBands{{0.5, 1, 2.25}, {1e-9, 2e-3, 7}};
-    file.plan.points = {{"fast", SolveStatus::Optimal, false, true, 1.5, 1.4, 0.25}, {"slow", SolveStatus::Infeasible, false, false, {}, 0.5, {}}, {"idle", SolveStatus::Stopped, true, false, {}, 9, {}}};
+    file.plan.points = {{"fast", SolveStatus::Optimal, false, true, file.plan.replay.energyJoules, 1.4, 0.25}, {"slow", SolveStatus::Infeasible, false, false, {}, 0.5, {}}, {"idle", SolveStatus::Stopped, true, false, {}, 9, {}}};
     const auto back = parsePlanFile(toJson(file), "plan.json");
     ASSERT_TRUE(back) << back.error().text();
     EXPECT_EQ(back->plan.source.operatingPoint, file.plan.source.operatingPoint);
     EXPECT_EQ(back->plan.bands, file.plan.bands);
     EXPECT_EQ(back->plan.points, file.plan.points);
     EXPECT_EQ(toJson(*back), toJson(file));
+    auto other = ordered_json::parse(toJson(file));
+    other["operating_points"][0]["energy_joules"] = file.plan.replay.energyJoules * 1.5;
+    EXPECT_FALSE(parsePlanFile(other.dump(), "plan.json")) << "the chosen point is the plan's";
     file.plan.replay = {};
     file.plan.status = SolveStatus::Infeasible;
     file.plan.infeasible = InfeasibleReason{"too tight", "conv", 2097152, 1.25, 1000000, 1.0, {{"conv", 900}, {"workspace", 5}}, {"poet solve x --memory 2097152"}};
