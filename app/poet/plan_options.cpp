@@ -159,6 +159,8 @@ std::string proofScope(const Plan& plan)
         return "of the restricted program: recomputes that cost more than paging are left out";
     if (plan.coversEverySchedule)
         return "of every schedule";
+    if (plan.transfer == TransferModel::Dma)
+        return "of the candidate sets, and of page-ins in the stage of their use or the one before";
     return "of the candidate sets, which recompute for later only where the inputs are at hand (--every-schedule for all)";
 }
 

@@ -263,9 +263,19 @@ private:
     {
         const double begin = m_record.clock.elapsed();
         const CandidateSets sets = m_params.isRestricted ? CandidateSets::Restricted : offersEvery(choices) ? CandidateSets::Every : CandidateSets::Ready;
-        plan().coversEverySchedule &= sets == CandidateSets::Every;
+        plan().coversEverySchedule &= sets == CandidateSets::Every && !mayGainByWaiting();
         program.emplace(problem, m_record.facts, choices, sets, [this] { return m_record.mustEnd(); });
         m_record.clock.noteStep(kCopying * (m_record.clock.elapsed() - begin));
+    }
+
+    /// In dma a page-in that begins stages before its use, behind a longer main node, and then waits, costs less time than
+    /// the prefetch in the stage before, which is all that the program offers (planning.md, section 3, row 3).
+    bool mayGainByWaiting() const
+    {
+        const CostGraph& graph = *m_problem.graph;
+        const bool countsTime = m_problem.deadlineSeconds || graph.device.idleWattsOfTime(m_problem.transfer) > 0;
+        return m_problem.transfer == TransferModel::Dma && m_problem.strategy != Strategy::Recompute && countsTime &&
+               std::ranges::any_of(graph.nodes, [](const CostNode& node) { return node.pageable && node.pageIn.seconds > 0; });
     }
 
     bool offersEvery(const Choices& choices) const

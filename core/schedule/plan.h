@@ -112,7 +112,7 @@ struct Plan {
     SolveStatus status = SolveStatus::Stopped;
     bool isRestrictedProof = false;  ///< scope "restricted": the proof is of the restricted program
     /// The proof is of every schedule there is; otherwise of those that recompute early only where the candidate sets of
-    /// planning.md, section 3, offer it.
+    /// planning.md, section 3, offer it, and in `dma` page in no earlier than in the stage before the use.
     bool coversEverySchedule = false;
     Strategy strategy = Strategy::Integrated;
     TransferModel transfer = TransferModel::Blocking;

@@ -36,7 +36,8 @@ TEST_P(PlannerAgainstExhaustiveSearch, findsTheOptimumWithoutDeadline)
         outside += !truth.areEqual();
         (plan->hasSchedule() ? feasible : infeasible) += 1;
     }
-    EXPECT_GT(exact, count / 3);
+    // In dma only where time costs nothing: see inDmaAProofDoesNotCoverPageInsThatWait.
+    EXPECT_GT(exact, GetParam() == TransferModel::Dma ? count / 8 : count / 3);
     EXPECT_LE(missed, 1 + kMostOutsideCandidates * count);
     EXPECT_LE(outside, kMostOutsideCandidates * count);
     EXPECT_GT(feasible, count / 2);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 /// Smallest cases of what was once planned wrongly; each is named after what was wrong.
 namespace poet::testing {
 namespace {
@@ -92,6 +94,26 @@ TEST(PlannerRegressions, dominanceMayHideAnEarlyRecomputeAndWithoutItTheOptimumI
     ASSERT_TRUE(plan);
     EXPECT_GE(plan->replay.energyJoules, 81 * (1 - 1e-9));
     EXPECT_LE(plan->replay.energyJoules, 81.75 * (1 + 1e-9));
+}
+
+/// A page-in behind a long main node, two stages before its use, hides more than one behind the short node just before it.
+/// The program offers only the latter, so that its proof must not be said to be of every schedule.
+TEST(PlannerRegressions, inDmaAProofDoesNotCoverPageInsThatWait)
+{
+    const PlannerCase c = makePlannerCase(7221, TransferModel::Dma, 9);
+    const auto plan = checkedPlan(c, provingParams(TransferModel::Dma));
+    ASSERT_TRUE(plan && plan->hasSchedule()) << describe(c);
+    Schedule early = plan->replay.schedule;
+    const auto pageIn = std::ranges::find_if(early.steps, [](const Step& step) { return step.kind == StepKind::PageIn && step.stage == 6; });
+    const auto longNode = std::ranges::find_if(early.steps, [](const Step& step) { return step.kind == StepKind::Compute && step.stage == 5; });
+    if (pageIn != early.steps.end()) {
+        pageIn->stage = 5;
+        std::rotate(longNode, pageIn, pageIn + 1);
+        const auto report = replay(*c.graph, c.transfer, early);
+        ASSERT_TRUE(report) << report.error().text();
+        ASSERT_LE(report->peakBytes, c.budgetBytes);
+        EXPECT_TRUE(!plan->coversEverySchedule || plan->replay.energyJoules <= report->energyJoules * (1 + 1e-6)) << report->energyJoules;
+    }
 }
 
 }  // namespace
