@@ -87,10 +87,12 @@ public:
         if (!program) {
             const Plan original = m_file.plan;
             program = lowerOtherPlans(std::move(program));
-            if (!program && (m_request.allowsLargerArena || m_request.withKernels)) {
+            if (!program)
                 m_file.plan = original;
+            if (!program && (m_request.allowsLargerArena || m_request.withKernels))
                 program = lowerLarger();
-            }
+            if (!program && !m_regions.empty() && m_request.regions.empty())
+                program = lowerInOnePiece();
         }
         if (!program)
             return fail(program.error().code, program.error().message, "Solve with a larger --memory, or export with --allow-larger-arena.");
@@ -202,12 +204,23 @@ private:
     Expected<Program> lowerLarger()
     {
         m_options.isStrict = false;
-        if (m_request.allowsLargerArena)
-            m_options.arenaLimitBytes = std::numeric_limits<std::int32_t>::max();
+        m_options.arenaLimitBytes = m_request.allowsLargerArena ? std::numeric_limits<std::int32_t>::max() : std::max(m_asked, regionSum());
         auto program = lowerOnce();
         if (program && program->arenaBytes > m_asked)
             say("the arena is " + std::to_string(program->arenaBytes - m_asked) +
                 " B larger than the memory asked for: alignment, scratch of kernels or gaps, which no plan avoids.");
+        return program;
+    }
+
+    /// The device's memories do not hold it without gaps: then it is for a board that has another.
+    Expected<Program> lowerInOnePiece()
+    {
+        m_regions.clear();
+        m_options.isStrict = !m_request.withKernels && !m_request.allowsLargerArena;
+        m_options.arenaLimitBytes = m_asked;
+        auto program = lowerOnce();
+        if (program)
+            say("no offsets fit the memories of '" + m_profile.id + "': the arena is one piece, which none of them holds.");
         return program;
     }
 

@@ -17,9 +17,9 @@ for tool in arm-none-eabi-gcc qemu-system-arm cmake cc; do
 done
 mkdir -p "$work" && cd "$work"
 
-plan() { # NAME MEMORY
+plan() { # NAME MEMORY [EXPORT OPTIONS...]
     "$poet" solve "$here/small_conv.onnx" --dim batch=${batch:-4} --device stm32f407 --transfer blocking --memory "$2" --output "$1.json" >/dev/null
-    "$poet" export "$1.json" --format c --with-kernels --name small_conv -o "$1" >/dev/null
+    "$poet" export "$1.json" --format c --with-kernels --name small_conv -o "$1" "${@:3}" >/dev/null
     "$poet" verify "$1" | tail -1
 }
 link() { # NAME: for the microcontroller
@@ -34,7 +34,7 @@ link() { # NAME: for the microcontroller
 
 echo "== planning for 128 KiB, and keeping everything"
 plan planned 124KiB
-plan everything 1MiB
+plan everything 1MiB --region ram=1MiB # in one memory, not over the chip's two
 grep -hE "^#define SMALL_CONV_ARENA_BYTES" everything/src/small_conv.h planned/src/small_conv.h
 
 echo "== $steps steps on the host"

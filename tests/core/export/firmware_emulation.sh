@@ -59,7 +59,7 @@ interpreter() { # FOLDER FORM LEVEL
 }
 
 batch=4
-planFolder everything 1MiB keep-all
+planFolder everything 1MiB keep-all blocking --region ram=1MiB # one memory
 planFolder paged 124KiB paging
 planFolder mixed 124KiB integrated
 planFolder flying 124KiB paging dma
