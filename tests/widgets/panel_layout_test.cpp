@@ -8,9 +8,10 @@
 #include "widgets/style/scrolled.h"
 #include "widgets/style/text_translator.h"
 
+#include <QAbstractItemModelTester>
 #include <QAbstractSpinBox>
 #include <QSignalSpy>
-#include <QTableWidget>
+#include <QTableView>
 
 using namespace poet;
 using namespace poet::test;
@@ -210,8 +211,10 @@ private Q_SLOTS:
         QCOMPARE(panel->details().size(), different);
         QVERIFY(different > 0);
         // A click on such a tensor selects it everywhere.
-        auto* table = panel->findChild<QTableWidget*>(u"compareDetails"_s);
-        Q_EMIT table->cellClicked(0, 0);
+        auto* table = panel->findChild<QTableView*>(u"compareDetails"_s);
+        QCOMPARE(table->model()->rowCount(), static_cast<int>(different));
+        const QAbstractItemModelTester contract(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        Q_EMIT table->clicked(table->model()->index(0, 0));
         QVERIFY(state().selection().node >= 0);
         QCOMPARE(problem.facts[static_cast<std::size_t>(state().selection().node)].name, panel->details().front().name);
         // What is equal is not marked.

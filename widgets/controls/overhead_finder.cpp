@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -100,7 +101,7 @@ void OverheadFinder::show()
 QString OverheadFinder::describe() const
 {
     const OverheadState& known = m_search.state();
-    const QString percent = QString::number(known.percent, 'g', 6) + u" %"_s;
+    const QString percent = QLocale().toString(known.percent, 'g', 6) + u" %"_s;
     const QString bound = text::bytesApart(known.boundBytes, {known.bestBytes.value_or(known.boundBytes)});
     const QString best = known.bestBytes ? text::bytesApart(*known.bestBytes, {known.boundBytes}) : QString();
     switch (known.phase) {

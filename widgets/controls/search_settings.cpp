@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -21,7 +22,7 @@ SearchSettings::SearchSettings(DocumentState& state, QWidget* parent) : QWidget(
     m_gap->setAccessibleName(tr("Gap at which a search ends"));
     m_gap->setToolTip(tr("How close to the proven bound a plan must be to count as optimal"));
     for (double gap : {1e-6, 1e-4, 1e-3, 1e-2})
-        m_gap->addItem(QString::number(gap * 100, 'g', 3) + u" %"_s, gap);
+        m_gap->addItem(QLocale().toString(gap * 100, 'g', 3) + u" %"_s, gap);
     m_limit = new QSpinBox;
     m_limit->setObjectName(u"timeLimitBox"_s);
     m_limit->setRange(1, 3600);

@@ -5,6 +5,7 @@
 #include "widgets/style/text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <cmath>
 #include <limits>
@@ -144,7 +145,7 @@ void describePlan(const DocumentState& state, StatusLine& line)
     } else if (gap <= target * (1 + 1e-9)) {
         line.kind = StatusKind::Optimal;
         line.mark = u"\u25CF"_s;
-        line.headline = tr("Optimal within %1").arg(QString::number(target, 'g', 3) + u" %"_s);
+        line.headline = tr("Optimal within %1").arg(QLocale().toString(target, 'g', 3) + u" %"_s);
         line.detail += proofScope();
         line.canProve = true;
     } else if (isRestrictedOptimum(state)) {

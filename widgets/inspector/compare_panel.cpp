@@ -6,7 +6,7 @@
 #include "widgets/device/device_cache.h"
 #include "widgets/export/paper_colors.h"
 #include "widgets/inspector/curve_pair.h"
-#include "widgets/style/colors.h"
+#include "widgets/inspector/differences_model.h"
 #include "widgets/style/text.h"
 
 #include <QComboBox>
@@ -17,8 +17,10 @@
 #include <QPainter>
 #include <QSettings>
 #include <QSplitter>
-#include <QTableWidget>
+#include <QTableView>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace poet {
 
@@ -28,46 +30,32 @@ namespace {
 
 constexpr QSize kSheetCurves(640, 220);
 
-QTableWidget* comparisonTable(const QString& name, const QStringList& headers)
+constexpr int kMeasuredRows = 30;  ///< of a table, for the widths of its columns
+
+QTableView* comparisonTable(const QString& name, DifferencesModel* model)
 {
-    auto* table = new QTableWidget;
+    auto* table = new QTableView;
     table->setAccessibleName(name);
-    table->setColumnCount(static_cast<int>(headers.size()));
-    table->setHorizontalHeaderLabels(headers);
+    table->setModel(model);
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setShowGrid(false);
+    table->setWordWrap(false);
     table->setFrameShape(QFrame::NoFrame);
     table->setTextElideMode(Qt::ElideMiddle);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setResizeContentsPrecision(kMeasuredRows);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     return table;
 }
 
-/// Rows that differ are marked by a sign, by weight and by a tint: not by colour alone.
-void fillTable(QTableWidget& table, const std::vector<ComparedFigure>& rows, bool marksDifferent)
+/// Columns as wide as what is seen needs; measuring every row again with each one took longer than anything else.
+void showRows(QTableView& table, DifferencesModel& model, std::vector<ComparedFigure> rows)
 {
-    table.setRowCount(static_cast<int>(rows.size()));
-    QFont bold = table.font();
-    bold.setBold(true);
-    const QColor tint = style::mix(table.palette().color(QPalette::Base), style::color(style::Meaning::Recompute, table.palette()), 0.18);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const ComparedFigure& row = rows[i];
-        const bool isMarked = marksDifferent && !row.difference.isEmpty();
-        const QString texts[] = {isMarked ? u"\u2260 "_s + row.name : row.name, row.a, row.b, row.difference};
-        for (int column = 0; column < 4; ++column) {
-            auto* item = new QTableWidgetItem(texts[column]);
-            item->setToolTip(texts[column]);
-            if (isMarked) {
-                item->setBackground(tint);
-                if (column > 0)
-                    item->setFont(bold);
-            }
-            table.setItem(static_cast<int>(i), column, item);
-        }
-    }
+    model.setRows(std::move(rows));
+    for (int column = 1; column < model.columnCount(); ++column)
+        table.resizeColumnToContents(column);
 }
 
 }  // namespace
@@ -84,7 +72,7 @@ ComparePanel::ComparePanel(DocumentState& state, const ModelReaders& readers, QW
         if (!m_device->device().isEmpty())
             compareWithDevice(m_device->device());
     });
-    connect(m_detailTable, &QTableWidget::cellClicked, this, &ComparePanel::openDetail);
+    connect(m_detailTable, &QTableView::clicked, this, [this](const QModelIndex& index) { openDetail(index.row()); });
     connect(&m_loader, &DocumentLoader::loaded, this, [this](const ProblemPtr& problem) {
         m_other = problem;
         m_note->clear();
@@ -117,8 +105,10 @@ void ComparePanel::build(const ModelReaders& readers)
     m_note = new QLabel;
     m_note->setWordWrap(true);
     m_curves = new CurvePair;
-    m_table = comparisonTable(tr("Comparison"), {tr("Figure"), tr("A: open"), tr("B: other"), tr("B against A")});
-    m_detailTable = comparisonTable(tr("What differs"), {tr("What"), u"A"_s, u"B"_s, {}});
+    m_figureRows = new DifferencesModel({tr("Figure"), tr("A: open"), tr("B: other"), tr("B against A")}, true, this);
+    m_detailRows = new DifferencesModel({tr("What"), u"A"_s, u"B"_s, {}}, false, this);
+    m_table = comparisonTable(tr("Comparison"), m_figureRows);
+    m_detailTable = comparisonTable(tr("What differs"), m_detailRows);
     m_detailTable->setObjectName(u"compareDetails"_s);
     m_detailTitle = new QLabel;
     m_detailTitle->setContentsMargins(6, 2, 6, 0);
@@ -224,8 +214,8 @@ void ComparePanel::compare()
     if (what() == Plans && !m_figures.empty())
         m_note->clear();
     m_detailTitle->setText(title);
-    fillTable(*m_table, m_figures, true);
-    fillTable(*m_detailTable, m_details, false);
+    showRows(*m_table, *m_figureRows, m_figures);
+    showRows(*m_detailTable, *m_detailRows, m_details);
     showCurves();
 }
 
@@ -263,19 +253,19 @@ Sheet ComparePanel::sheet()
         painter.setFont(font());
         m_curves->renderTo(painter, QRect(QPoint(), kSheetCurves));
     }
-    const auto add = [&](const QTableWidget& table, const QString& title, const std::vector<ComparedFigure>& rows, bool marksDifferent) {
+    const auto add = [&](const DifferencesModel& model, const QString& title) {
         SheetTable texts{title, {}, {false, true, true, true}, {}, {}};
-        for (int column = 0; column < table.columnCount(); ++column)
-            texts.head << table.horizontalHeaderItem(column)->text();
-        for (const ComparedFigure& row : rows) {
+        for (int column = 0; column < model.columnCount(); ++column)
+            texts.head << model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        for (const ComparedFigure& row : model.rows()) {
+            texts.isMarked.push_back(model.isMarked(static_cast<int>(texts.rows.size())));
             texts.rows.push_back({row.name, row.a, row.b, row.difference});
-            texts.isMarked.push_back(marksDifferent && !row.difference.isEmpty());
         }
         sheet.tables.push_back(std::move(texts));
     };
-    add(*m_table, {}, m_figures, true);
+    add(*m_figureRows, {});
     if (!m_details.empty())
-        add(*m_detailTable, m_detailTitle->text(), m_details, false);
+        add(*m_detailRows, m_detailTitle->text());
     return sheet;
 }
 

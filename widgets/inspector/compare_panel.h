@@ -12,12 +12,13 @@
 
 class QComboBox;
 class QLabel;
-class QTableWidget;
+class QTableView;
 
 namespace poet {
 
 class CurvePair;
 class DeviceBox;
+class DifferencesModel;
 
 /// Two things side by side, what differs marked: the shown plan (A) and the pinned one (B); the open model and the same on
 /// another device; the open model and another one.
@@ -61,8 +62,10 @@ private:
     DeviceBox* m_device = nullptr;
     QLabel* m_note = nullptr;
     CurvePair* m_curves = nullptr;
-    QTableWidget* m_table = nullptr;
-    QTableWidget* m_detailTable = nullptr;
+    DifferencesModel* m_figureRows = nullptr;
+    DifferencesModel* m_detailRows = nullptr;
+    QTableView* m_table = nullptr;
+    QTableView* m_detailTable = nullptr;
     QLabel* m_detailTitle = nullptr;
     ProblemPtr m_other;    ///< null: not read yet
     Soon m_soon{*this, [this] { compare(); }};

@@ -7,6 +7,7 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -154,7 +155,7 @@ void HeatMap::paintCell(QPainter& painter, const QRectF& box, const HeatCell& ce
     const QColor fill = heat(cell.overheadPercent);
     painter.fillRect(inner, fill);
     const double percent = cell.overheadPercent;  // never 0.0 for what is not zero
-    const QString number = percent == 0 ? QStringLiteral("0") : percent < 0.05 ? QStringLiteral("<0.1") : QString::number(percent, 'f', percent < 10 ? 1 : 0);
+    const QString number = percent == 0 ? QStringLiteral("0") : percent < 0.05 ? QLatin1Char('<') + QLocale().toString(0.1) : QLocale().toString(percent, 'f', percent < 10 ? 1 : 0);
     if (painter.fontMetrics().horizontalAdvance(number) + 2 < inner.width() && painter.fontMetrics().height() <= inner.height()) {
         painter.setPen(style::textOn(fill));
         painter.drawText(inner, Qt::AlignCenter, number);
@@ -170,7 +171,7 @@ void HeatMap::paintScale(QPainter& painter, const QRectF& area) const
     painter.drawText(QRectF(plot.left(), area.bottom() - metrics.height() - 2, plot.width(), metrics.height()), Qt::AlignCenter, tr("memory"));
     painter.drawText(QRectF(area.left() + 2, area.top() + 2, plot.left() - area.left(), metrics.height()), Qt::AlignLeft, tr("deadline"));
     const QString legend = tr("overhead, %: 0");
-    const QString most = QString::number(m_grid.largestOverhead, 'g', 3);
+    const QString most = QLocale().toString(m_grid.largestOverhead, 'g', 3);
     const double width = std::min(80.0, plot.width() / 3);
     double x = plot.left();
     const double y = area.top() + 2;
