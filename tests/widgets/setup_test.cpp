@@ -11,6 +11,7 @@
 #include "widgets/device/quantity_model.h"
 #include "widgets/device/sensitivity_panel.h"
 #include "widgets/document/point_chooser.h"
+#include "widgets/document/process_backend.h"
 
 #include <QAbstractItemModelTester>
 #include <QProcess>
@@ -50,6 +51,7 @@ private Q_SLOTS:
         services.interactive = m_worker;
         services.sweep = new ScriptedBackend;
         services.timer = new ManualTimer;
+        services.overhead = new ProcessBackend(QStringLiteral(POET_COMMAND));
         m_real = std::make_unique<MainWindow>(std::move(services));
         m_real->show();
         m_real->openFile(QStringLiteral(POET_SOURCE_DIR "/examples/lenet5.onnx"), u"paper-m0"_s);
@@ -233,6 +235,7 @@ private Q_SLOTS:
         QVERIFY(!ask.contains(u"--memory"_s));
         if (!QFileInfo(QStringLiteral(POET_COMMAND)).isExecutable())
             QSKIP("the command poet is not built");
+        qputenv("POET_WORKER", POET_COMMAND);
         choose(u"stm32h743"_s);
         QVERIFY(hasDevice("stm32h743"));
         QComboBox* box = m_real->constraints().operatingPointBox();
