@@ -6,8 +6,10 @@
 #include "widgets/document/solve_controller.h"
 #include "widgets/document/worker_protocol.h"
 
-#include <QSpinBox>
+#include <QComboBox>
 #include <QSignalSpy>
+#include <QSpinBox>
+#include <QWheelEvent>
 
 using namespace poet;
 using namespace poet::test;
@@ -52,6 +54,62 @@ private Q_SLOTS:
         QVERIFY(std::abs(*state().controls().query.deadlineSeconds - 0.1) < 1e-12);
         settle();
         QCOMPARE(editor.epochsBox()->value(), 10);
+    }
+
+    void aPlanThatIsLargerThanTheDeviceIsNotPraised()
+    {
+        const auto headlineOn = [this](std::int64_t ramBytes) {
+            auto problem = std::make_shared<Problem>(*chainProblem(14, TransferModel::Blocking, false));
+            problem->deviceName = u"Tiny"_s;
+            problem->deviceRamBytes = ramBytes;
+            m_window->showProblem(problem, nullptr);
+            Controls controls = state().controls();
+            controls.query.memoryBytes = problem->keepAll->keepAllPeakBytes;
+            state().setControlsDirectly(controls);
+            settle();
+            return describeStatus(state());
+        };
+        const StatusLine large = headlineOn(1);
+        QVERIFY2(large.headline.contains("does not fit the device"_L1), qPrintable(large.headline));
+        QVERIFY2(large.detail.contains("Tiny has 1 B"_L1), qPrintable(large.detail));
+        QVERIFY(!headlineOn(1 << 30).headline.contains("does not fit the device"_L1));
+    }
+
+    void theWheelScrollsThePanelAndChangesNoSetting()
+    {
+        QComboBox box;
+        box.addItems({u"a"_s, u"b"_s, u"c"_s});
+        box.setCurrentIndex(1);
+        box.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&box));
+        const auto turn = [&box] {
+            QWheelEvent event(box.rect().center(), box.mapToGlobal(box.rect().center()), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(&box, &event);
+        };
+        box.clearFocus();
+        turn();
+        QCOMPARE(box.currentIndex(), 1);
+        QCOMPARE(box.focusPolicy(), Qt::StrongFocus);
+        box.setFocus();
+        QTRY_VERIFY(box.hasFocus());
+        turn();
+        QCOMPARE(box.currentIndex(), 2);
+    }
+
+    void settingsThatNamePartsOfAFileStayWithIt()
+    {
+        ModelSetup setup;
+        setup.device = u"rpi4b"_s;
+        setup.optimizer = u"adam"_s;
+        setup.dims = QStringList{u"batch=8"_s};
+        setup.data = QStringList{u"x"_s};
+        setup.freeze = QStringList{u"conv1.*"_s};
+        setup.loss = u"logits=mse"_s;
+        const ModelSetup next = setup.forAnotherModel();
+        QCOMPARE(next.device, setup.device);
+        QCOMPARE(next.optimizer, setup.optimizer);
+        QVERIFY(next.dims.isEmpty() && next.data.isEmpty() && next.freeze.isEmpty());
+        QCOMPARE(next.loss, ModelSetup().loss);
     }
 
     void percentagesOfAJobAreOfItsKeepAllTime()

@@ -132,6 +132,17 @@ QString proofScope()
     return u'\n' + tr("Proven among all schedules of a small graph; of a large one, among those that recompute for later only where the inputs are at hand anyway.");
 }
 
+/// A plan may be right and yet of no use: the device has less RAM than it needs.
+void warnOfRam(const DocumentState& state, StatusLine& line)
+{
+    const Problem& problem = *state.problem();
+    const std::int64_t need = memoryNeed(*problem.graph, *state.plan());
+    if (problem.deviceRamBytes <= 0 || need <= problem.deviceRamBytes)
+        return;
+    line.headline = tr("%1; does not fit the device: %2 of %3").arg(line.headline, text::bytes(need), text::bytes(problem.deviceRamBytes));
+    line.detail += u'\n' + tr("%1 has %2 of RAM; the plan needs %3.").arg(problem.deviceName, text::bytes(problem.deviceRamBytes), text::bytes(need));
+}
+
 void describePlan(const DocumentState& state, StatusLine& line)
 {
     const double gap = shownGapPercent(state);
@@ -165,6 +176,7 @@ void describePlan(const DocumentState& state, StatusLine& line)
         line.headline = tr("Known schedule, gap at most %1").arg(text::percent(gap));
         line.canProve = true;
     }
+    warnOfRam(state, line);
 }
 
 }  // namespace

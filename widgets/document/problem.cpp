@@ -79,6 +79,17 @@ std::int64_t memoryNeed(const CostGraph& graph, const Plan& plan)
     return (isPlaced ? std::max(arena, plan.replay.peakBytes) : plan.replay.peakBytes) + graph.device.residentBytes;
 }
 
+ModelSetup ModelSetup::forAnotherModel() const
+{
+    ModelSetup setup = *this;
+    setup.dims.clear();
+    setup.data.clear();
+    setup.freeze.clear();
+    if (setup.loss.contains(QLatin1Char('=')))  // of outputs by name
+        setup.loss = ModelSetup().loss;
+    return setup;
+}
+
 QStringList modelArguments(const ModelSetup& setup)
 {
     QStringList list;

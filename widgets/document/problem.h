@@ -50,6 +50,8 @@ struct ModelSetup {
     QString period;         ///< as typed, "1s"; the step repeats so often
     bool isConservative = false;  ///< every uncertain number at its 90 % end
     bool operator==(const ModelSetup&) const = default;
+    /// What of it may hold for any other file: not what names parts of this one.
+    [[nodiscard]] ModelSetup forAnotherModel() const;
 };
 
 /// The command's options that make the same of a model, but for the operating point.

@@ -34,6 +34,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 
+#include <algorithm>
 #include <utility>
 
 namespace poet {
@@ -42,11 +43,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr int kRecentFiles = 10;
+constexpr QLatin1StringView kFirstDevice{"rpi4b"};  ///< where none was chosen yet
 
 bool isDeviceProfile(const QString& path)
 {
     QFile file(path);
     return path.endsWith(".json"_L1, Qt::CaseInsensitive) && file.open(QIODevice::ReadOnly) && file.read(2000).contains("\"poet-device\"");
+}
+
+bool isListed(const ModelReaders& readers, const QString& device)
+{
+    const QList<DeviceEntry> devices = readers.devices ? readers.devices() : QList<DeviceEntry>();
+    return std::any_of(devices.begin(), devices.end(), [&](const DeviceEntry& entry) { return entry.id == device; });
 }
 
 }  // namespace
@@ -234,11 +242,15 @@ void MainWindow::openFile(const QString& path, const QString& device)
         openDevice(QFileInfo(path).absoluteFilePath());
         return;
     }
-    ModelSetup setup = m_modelPanel->setup();
+    const QString file = QFileInfo(path).absoluteFilePath();
+    const bool isSame = m_state->problem() && m_state->problem()->path == file;
+    ModelSetup setup = isSame ? m_modelPanel->setup() : m_modelPanel->setup().forAnotherModel();
     setup.operatingPoint.clear();
     if (!device.isEmpty())
         setup.device = device;
-    m_loader->open(QFileInfo(path).absoluteFilePath(), setup);
+    if (setup.device.isEmpty() && isListed(m_loader->readers(), kFirstDevice))
+        setup.device = kFirstDevice;
+    m_loader->open(file, setup);
 }
 
 void MainWindow::openFailed(const QString& path, const Error& error)

@@ -10,6 +10,7 @@
 #include "widgets/inspector/summary_panel.h"
 #include "widgets/pareto/pareto_chart.h"
 #include "widgets/report/report_panel.h"
+#include "widgets/style/wheel_guard.h"
 #include "widgets/teaching/break_even_view.h"
 #include "widgets/teaching/lesson_panel.h"
 #include "widgets/teaching/side_by_side.h"
@@ -79,6 +80,7 @@ QWidget* MainWindow::buildGraphPane()
     add(tr("Expand"), tr("Expand all blocks"), [this] { m_dag->collapseAll(false); });
     add(tr("Rotate"), tr("Vertical or horizontal ladder (Ctrl+K)"), [this] { m_dag->setHorizontal(!m_dag->isHorizontal()); });
     m_messages = new MessageBar;
+    new style::WheelGuard(this);
     auto* box = new QWidget;
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
