@@ -50,6 +50,7 @@ private Q_SLOTS:
         m_worker = new ScriptedBackend;
         services.interactive = m_worker;
         services.sweep = new ScriptedBackend;
+        services.overhead = new ScriptedBackend;
         services.timer = new ManualTimer;
         services.overhead = new ProcessBackend(QStringLiteral(POET_COMMAND));
         m_real = std::make_unique<MainWindow>(std::move(services));
@@ -322,6 +323,24 @@ private Q_SLOTS:
         QVERIFY(editor.save(file));
         QCOMPARE(saved.count(), 1);
         QVERIFY(loadDevice(text::to(file)));
+    }
+
+    void aHiddenEditorDoesNotMixTheNextModelWithThePlansOfTheLast()
+    {
+        DeviceEditor editor(state());
+        QVERIFY(editor.edit(u"nrf52840"_s));
+        Controls controls = state().controls();
+        controls.query.memoryBytes = state().problem()->keepAllPeakBytes;  // keep-all fits: there is a plan to ask about
+        state().editControls(controls, u"memory"_s);
+        editor.sensitivity().plansChanged();
+        QTRY_VERIFY(editor.sensitivity().verdict().contains(u"With these numbers"_s));
+        m_real->showProblem(chainProblem(9), nullptr);  // a cost graph has no training graph to cost anew
+        settle();
+        editor.sensitivity().draftChanged();
+        QTRY_VERIFY2(editor.sensitivity().verdict().contains(u"ONNX"_s), qPrintable(editor.sensitivity().verdict()));
+        state().setProblem(nullptr);
+        editor.sensitivity().draftChanged();
+        QVERIFY(editor.sensitivity().verdict().contains(u"ONNX"_s));
     }
 
     void slidersTellWhereDecisionsFlip()

@@ -150,7 +150,8 @@ void SensitivityPanel::plansChanged()
 void SensitivityPanel::collectPlans()
 {
     m_plans.clear();
-    const ProblemPtr& problem = m_state.problem();
+    m_problem = m_state.problem();
+    const ProblemPtr& problem = m_problem;
     if (!problem || !problem->training)
         return;
     std::vector<PlanPtr> fitting;
@@ -172,24 +173,26 @@ void SensitivityPanel::collectPlans()
 QString SensitivityPanel::planName(int plan) const
 {
     const Plan& it = *m_plans[static_cast<std::size_t>(plan)];
-    return tr("%1: %2, %3").arg(planLetter(plan), text::strategy(it.strategy), text::bytes(memoryNeed(*m_state.problem()->graph, it)));
+    return tr("%1: %2, %3").arg(planLetter(plan), text::strategy(it.strategy), text::bytes(memoryNeed(*m_problem->graph, it)));
 }
 
 void SensitivityPanel::ask(bool withFlips)
 {
+    if (m_problem != m_state.problem())  // nobody told a hidden editor of another model
+        collectPlans();
     if (m_plans.empty()) {
         m_legend->clear();
-        m_verdict->setText(m_state.problem() && m_state.problem()->training ? tr("No known plan fits the memory yet.")
+        m_verdict->setText(m_problem && m_problem->training ? tr("No known plan fits the memory yet.")
                                                                             : tr("Open an ONNX model to see which numbers decide."));
         return;
     }
     SensitivityInput input;
-    input.training = m_state.problem()->training;
+    input.training = m_problem->training;
     input.profile = m_draft.profile();
-    input.options.operatingPoint = text::to(m_state.problem()->setup.operatingPoint);
+    input.options.operatingPoint = text::to(m_problem->setup.operatingPoint);
     if (!input.profile.operatingPoint(input.options.operatingPoint))
         input.options.operatingPoint.clear();
-    input.options.transfer = m_state.problem()->graph->device.transfer;
+    input.options.transfer = m_problem->graph->device.transfer;
     input.deadlineSeconds = m_state.controls().query.deadlineSeconds;
     input.plans = m_plans;
     for (const Row& row : m_rows)

@@ -67,6 +67,7 @@ private:
     QVBoxLayout* m_list = nullptr;
     QWidget* m_listBox = nullptr;
     std::vector<Row> m_rows;
+    ProblemPtr m_problem;          ///< that m_plans are of
     std::vector<PlanPtr> m_plans;
 };
 
