@@ -135,10 +135,11 @@ Events findEvents(const CostGraph& graph, const Choices& choices, CandidateSets 
             for (const NodeId input : graph.nodes[static_cast<std::size_t>(id)].inputs)
                 add(input);
         }
-        // It may pay to recompute early, while the inputs happen to be in RAM.
+        // It may pay to recompute early, while the inputs happen to be in RAM. What has no inputs can wait; with it, everything
+        // computed from it would be a candidate everywhere (three times the program in `paper`).
         for (NodeId id = 0; sets == CandidateSets::Ready && id < stage; ++id) {
             const auto& inputs = graph.nodes[static_cast<std::size_t>(id)].inputs;
-            if (!choices.mayRecompute[static_cast<std::size_t>(id)] || lastNeed[static_cast<std::size_t>(id)] <= stage ||
+            if (inputs.empty() || !choices.mayRecompute[static_cast<std::size_t>(id)] || lastNeed[static_cast<std::size_t>(id)] <= stage ||
                 memberOf[static_cast<std::size_t>(id)] == stage)
                 continue;
             if (std::all_of(inputs.begin(), inputs.end(), [&](NodeId input) { return choices.tiny(input) || memberOf[static_cast<std::size_t>(input)] == stage; })) {

@@ -38,7 +38,7 @@ void dropTooExpensive(const Problem& problem, double overheadJoules, double keep
 /// Which candidates a stage has beside what its main node and their recomputes need: the recomputes for later.
 enum class CandidateSets {
     Restricted,  ///< none, and no closure from node t-1 in forward stages: smaller, for a first plan or a comparison
-    Ready,       ///< C(t) of planning.md, section 3: where all inputs are candidates, too
+    Ready,       ///< C(t) of planning.md, section 3: where all inputs are candidates, too, and there are any
     Every,       ///< every recompute with a later need, and its inputs: no schedule is left out
 };
 
