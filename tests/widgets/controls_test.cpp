@@ -211,6 +211,7 @@ private Q_SLOTS:
         state().cacheGrew();
         settle();
         QCOMPARE(describeStatus(state()).kind, StatusKind::Optimal);
+        QVERIFY(describeStatus(state()).scope.contains("small graph"_L1));
     }
 
     void boundsOnTheWayMayBeOfTheRestrictedProgram_data()

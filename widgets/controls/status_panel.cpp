@@ -76,6 +76,7 @@ void StatusPanel::showStatus()
     colors.setColor(QPalette::WindowText, style::color(meaning, palette()));
     m_mark->setPalette(colors);
     m_headline->setText(line.kind == StatusKind::None ? tr("Open a model to set its limits.") : line.headline);
+    m_headline->setToolTip(line.scope);
     m_detail->setText(line.detail);
     m_detail->setVisible(!line.detail.isEmpty());
     m_prove->setVisible(line.canProve);

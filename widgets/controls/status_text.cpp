@@ -129,7 +129,7 @@ bool isRestrictedOptimum(const DocumentState& state)
 /// What "optimal" is optimal among: see SolveParams::mostCandidates.
 QString proofScope()
 {
-    return u'\n' + tr("Proven among all schedules of a small graph; of a large one, among those that recompute for later only where the inputs are at hand anyway.");
+    return tr("Proven among all schedules of a small graph; of a large one, among those that recompute for later only where the inputs are at hand anyway.");
 }
 
 /// A plan may be right and yet of no use: the device has less RAM than it needs.
@@ -152,12 +152,12 @@ void describePlan(const DocumentState& state, StatusLine& line)
         line.kind = StatusKind::Optimal;
         line.mark = u"\u25CF"_s;
         line.headline = tr("Optimal");
-        line.detail += proofScope();
+        line.scope = proofScope();
     } else if (gap <= target * (1 + 1e-9)) {
         line.kind = StatusKind::Optimal;
         line.mark = u"\u25CF"_s;
         line.headline = tr("Optimal within %1").arg(QLocale().toString(target, 'g', 3) + u" %"_s);
-        line.detail += proofScope();
+        line.scope = proofScope();
         line.canProve = true;
     } else if (isRestrictedOptimum(state)) {
         line.kind = StatusKind::Gap;

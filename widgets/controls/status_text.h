@@ -23,6 +23,7 @@ struct StatusLine {
     QString mark;      ///< ● ◐ ◑ ◌ ▷ ◇ ✕ ? !
     QString headline;
     QString detail;    ///< numbers of the shown plan, or why
+    QString scope;     ///< what an optimum is one of; for whoever points at the headline
     QList<StatusJump> jumps;
     bool canProve = false;
     bool canStop = false;
