@@ -77,6 +77,12 @@ std::vector<std::vector<NodeId>> CostGraph::consumers() const
     return result;
 }
 
+bool CostGraph::reads(NodeId reader, NodeId node) const
+{
+    const auto& inputs = nodes[static_cast<std::size_t>(reader)].inputs;
+    return std::find(inputs.begin(), inputs.end(), node) != inputs.end();
+}
+
 std::int64_t CostGraph::workingSetBytes(NodeId id) const
 {
     const CostNode& node = nodes[static_cast<std::size_t>(id)];

@@ -85,6 +85,8 @@ struct CostGraph {
     [[nodiscard]] int size() const { return static_cast<int>(nodes.size()); }
     /// For each node the later nodes that read it, ascending.
     [[nodiscard]] std::vector<std::vector<NodeId>> consumers() const;
+    /// True when `reader` has the tensor of `node` among its inputs.
+    [[nodiscard]] bool reads(NodeId reader, NodeId node) const;
     /// Bytes that `node` needs at once: its output, workspace and inputs (without resident bytes).
     [[nodiscard]] std::int64_t workingSetBytes(NodeId node) const;
     /// The node with the largest working set; -1 for an empty graph.

@@ -25,7 +25,7 @@ bool isDominated(const Problem& problem, const Charges& charges, NodeId id, bool
 /// Per tensor the last stage in which it may be read: by a main node, or by the recompute of a tensor that is needed; -1 = none.
 std::vector<int> lastNeeds(const CostGraph& graph, const Choices& choices)
 {
-    const std::vector<bool>& expands = choices.mayExpand.empty() ? choices.mayRecompute : choices.mayExpand;
+    const std::vector<bool>& expands = choices.expanding();
     std::vector<int> lastNeed(graph.nodes.size(), -1);
     for (NodeId reader = graph.size() - 1; reader >= 0; --reader) {
         const std::size_t r = static_cast<std::size_t>(reader);
@@ -108,7 +108,7 @@ Events findEvents(const CostGraph& graph, const Choices& choices, CandidateSets 
     Events events;
     events.candidates.resize(graph.nodes.size());
     events.stages.resize(graph.nodes.size());
-    const std::vector<bool>& expands = choices.mayExpand.empty() ? choices.mayRecompute : choices.mayExpand;
+    const std::vector<bool>& expands = choices.expanding();
     std::vector<int> memberOf(graph.nodes.size(), -1);
     std::vector<NodeId> work;
     for (int stage = 0; stage < graph.size() && events.isComplete; ++stage) {

@@ -19,6 +19,7 @@ struct Choices {
     std::vector<bool> mayExpand = {};
     std::vector<bool> isTiny = {};   ///< per node: taken for 0 bytes and always held, see relaxTiny; empty = none
     bool operator==(const Choices&) const = default;
+    [[nodiscard]] const std::vector<bool>& expanding() const { return mayExpand.empty() ? mayRecompute : mayExpand; }
     [[nodiscard]] bool tiny(NodeId node) const { return !isTiny.empty() && isTiny[static_cast<std::size_t>(node)]; }
 };
 /// What strategy and graph allow; with `useDominance` without the recomputes that paging on demand always beats

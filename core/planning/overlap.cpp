@@ -57,12 +57,6 @@ public:
     Decisions take() { return std::move(m_decisions); }
 
 private:
-    bool isInput(NodeId id, int stage) const
-    {
-        const auto& inputs = m_graph.nodes[static_cast<std::size_t>(stage)].inputs;
-        return std::find(inputs.begin(), inputs.end(), id) != inputs.end();
-    }
-
     void moveAll()
     {
         const std::size_t nodes = m_graph.nodes.size();
@@ -79,7 +73,7 @@ private:
             Acquire& acquire = m_decisions.acquires[a];
             const auto& there = isThere[static_cast<std::size_t>(acquire.node)];
             const bool isThereBefore = std::find(there.begin(), there.end(), acquire.stage - 1) != there.end();
-            if (acquire.kind != AcquireKind::Demand || acquire.stage <= acquire.node + 1 || isThereBefore || isInput(acquire.node, acquire.stage - 1))
+            if (acquire.kind != AcquireKind::Demand || acquire.stage <= acquire.node + 1 || isThereBefore || m_graph.reads(acquire.stage - 1, acquire.node))
                 continue;
             acquire.kind = AcquireKind::Prefetch;
             m_moved.push_back({acquire.stage - 1, true, a, acquire.node, bytesOf(acquire.node)});

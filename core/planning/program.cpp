@@ -97,12 +97,6 @@ std::size_t Program::eventIndex(NodeId id, int stage) const
     return static_cast<std::size_t>(std::lower_bound(stages.begin(), stages.end(), stage) - stages.begin());
 }
 
-bool Program::isInput(NodeId id, int stage) const
-{
-    const auto& inputs = node(stage).inputs;
-    return std::find(inputs.begin(), inputs.end(), id) != inputs.end();
-}
-
 int Program::nextHold(NodeId id, std::size_t index) const
 {
     const auto& events = tensor(id).events;

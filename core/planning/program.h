@@ -97,7 +97,7 @@ private:
     [[nodiscard]] const TensorColumns& tensor(NodeId id) const { return m_tensors[static_cast<std::size_t>(id)]; }
     [[nodiscard]] std::size_t eventIndex(NodeId id, int stage) const;
     [[nodiscard]] const EventColumns& eventAt(NodeId id, int stage) const { return tensor(id).events[eventIndex(id, stage)]; }
-    [[nodiscard]] bool isInput(NodeId id, int stage) const;
+    [[nodiscard]] bool isInput(NodeId id, int stage) const { return m_graph.reads(stage, id); }
     /// Column of the hold that leaves the event `index` of a tensor; -1 when it is the last.
     [[nodiscard]] int nextHold(NodeId id, std::size_t index) const;
     [[nodiscard]] bool isTiny(NodeId id) const { return !m_isTiny.empty() && m_isTiny[static_cast<std::size_t>(id)]; }

@@ -20,10 +20,7 @@ const CostNode& nodeOf(const CostGraph& graph, NodeId id) { return graph.nodes[s
 
 bool reads(const CostGraph& graph, const Step& step, NodeId node)
 {
-    if (step.kind != StepKind::Compute && step.kind != StepKind::Recompute)
-        return false;
-    const auto& inputs = nodeOf(graph, step.node).inputs;
-    return std::find(inputs.begin(), inputs.end(), node) != inputs.end();
+    return (step.kind == StepKind::Compute || step.kind == StepKind::Recompute) && graph.reads(step.node, node);
 }
 
 /// Removes page-ins and recomputes that nobody reads before their Free, with that Free, until nothing changes.

@@ -59,14 +59,8 @@ public:
 private:
     static std::size_t at(NodeId id) { return static_cast<std::size_t>(id); }
 
-    bool isInput(NodeId tensor, NodeId stage) const
-    {
-        const auto& inputs = m_graph.nodes[at(stage)].inputs;
-        return std::ranges::find(inputs, tensor) != inputs.end();
-    }
-
     /// RAM while `stage`'s node runs and `tensor` is there too.
-    std::int64_t with(NodeId tensor, NodeId stage) const { return m_stages[at(stage)] + (isInput(tensor, stage) ? 0 : m_graph.nodes[at(tensor)].bytes); }
+    std::int64_t with(NodeId tensor, NodeId stage) const { return m_stages[at(stage)] + (m_graph.reads(stage, tensor) ? 0 : m_graph.nodes[at(tensor)].bytes); }
 
     /// RAM while `tensor` runs again inside `stage`: beside its own inputs stand those of the stage that only paging or
     /// holding brings, from the stage's start on.
@@ -74,7 +68,7 @@ private:
     {
         std::int64_t bytes = m_graph.workingSetBytes(tensor);
         for (const NodeId other : m_graph.nodes[at(stage)].inputs)
-            if (other != tensor && !isInput(other, tensor) && !m_graph.mayRecompute(other, TransferModel::Paper))
+            if (other != tensor && !m_graph.reads(tensor, other) && !m_graph.mayRecompute(other, TransferModel::Paper))
                 bytes += m_graph.nodes[at(other)].bytes;
         return bytes;
     }
